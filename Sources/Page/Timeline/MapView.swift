@@ -77,7 +77,7 @@ struct MapView {
       "longitude": .text(WorldView.number(view.longitude, places: 6)),
       "viewBox": .text(view.viewBox),
       "asksForLocation": .flag(incoming.asksForLocation),
-      "marks": .list(zip(found.clusters, drops(found.clusters)).map { mark($0, $1, photos) }),
+      "marks": .list(zip(found.clusters, namePlaces(found.clusters)).map { mark($0, $1, photos) }),
       "ways": .list(
         Self.ways.map { name, sign, east, north in
           button(
@@ -146,36 +146,39 @@ struct MapView {
     ]
   }
 
-  /// From the middle of a circle to the foot of its name, in pixels.
-  private static let dropBelow = 37
+  /// Where the name of a circle is, from its middle in pixels.
+  private typealias NamePlace = (side: String?, x: Int, y: Int)
+  private static let namePlaces: [NamePlace] = [
+    (nil, 0, 37), (nil, 0, -30), ("early", 28, 6), ("late", -28, 6),
+  ]
 
-  /// Of each circle, where its name has room beside the others on a phone: below, else above; nil where it has none.
-  private func drops(_ clusters: [MapClusters.Cluster]) -> [Int?] {
-    let (width, height, radius) = (390.0, 390 / WorldView.ratio, 24.0)
+  /// Of each circle, the first of these with room beside the others on a phone; nil where none has.
+  private func namePlaces(_ clusters: [MapClusters.Cluster]) -> [NamePlace?] {
+    let (width, height) = (390.0, 390 / WorldView.ratio)
     let pins = clusters.map { cluster in
       let (x, y) = view.place(of: cluster.center)
       return (x: x * width, y: y * height, half: 4.6 * Double(name(of: cluster).count))
     }
     var shown: [(x: Double, y: Double, half: Double)] = []
     return pins.map { pin in
-      let isLow = pin.y > (view.reach / 2 + 0.3) * height
-      return [Self.dropBelow, -30].dropFirst(isLow ? 1 : 0).first { drop in
-        let y = pin.y + Double(drop) - 4
-        let isCovered = pins.contains {
-          abs($0.x - pin.x) < pin.half + radius && abs($0.y - y) < radius + 4
-        }
-        let isCrossed = shown.contains {
-          abs($0.x - pin.x) < $0.half + pin.half && abs($0.y - y) < 16
-        }
-        guard !isCovered, !isCrossed else { return false }
-        shown.append((pin.x, y, pin.half))
+      Self.namePlaces.first { place in
+        let x = pin.x + Double(place.x) + Double(place.x.signum()) * pin.half
+        let y = pin.y + Double(place.y) - 4
+        let isInside =
+          abs(x - width / 2) <= width / 2 - pin.half
+          && abs(y - height / 2) <= height * view.reach / 2 - 8
+        let isTaken =
+          pins.contains { abs($0.x - x) < pin.half + 24 && abs($0.y - y) < 28 }
+          || shown.contains { abs($0.x - x) < $0.half + pin.half && abs($0.y - y) < 16 }
+        guard isInside, !isTaken else { return false }
+        shown.append((x, y, pin.half))
         return true
       }
     }
   }
 
   private func mark(
-    _ cluster: MapClusters.Cluster, _ drop: Int?, _ photos: MapPhotos
+    _ cluster: MapClusters.Cluster, _ namePlace: NamePlace?, _ photos: MapPhotos
   ) -> TemplateView {
     let place = view.place(of: cluster.center)
     // Circles at the edge are not cut off, as in `map.js`.
@@ -204,10 +207,9 @@ struct MapView {
       "photo": .optional(photos.address(of: cluster)),
       "radius": .text("\(Self.radius(cluster.notes))"),
       "count": .text(Self.short(cluster.notes)),
-      "name": .text(name(of: cluster)), "isTight": .flag(drop == nil),
-      // Away from the edge.
-      "side": x < 0.08 ? "early" : x > 0.92 ? "late" : .none,
-      "drop": .text("\(drop ?? Self.dropBelow)"),
+      "name": .text(name(of: cluster)), "isTight": .flag(namePlace == nil),
+      "side": .optional(namePlace?.side), "aside": .text("\(namePlace?.x ?? 0)"),
+      "drop": .text("\(namePlace?.y ?? 37)"),
     ]
   }
 

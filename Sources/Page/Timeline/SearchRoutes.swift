@@ -28,7 +28,6 @@ enum SearchRoutes {
       frame.values["filterForm"] = .view(
         FilterForm(incoming: incoming, filter: address.filter).view(at: PagePath.search))
       frame.values["recent"] = .text(incoming.site.assets.address("recent.js"))
-      frame.values["searched"] = .text(address.filter.text)
       if address.filter.isEmpty {
         frame.styles.append("people.css")
         frame.values["starts"] = .view(
@@ -69,7 +68,7 @@ enum SearchRoutes {
     return Found(
       notes: notes,
       count: !hasMore && start == 0
-        ? .exact(notes.count) : start == 0 ? .atLeast(hits.notes.count) : .unknown,
+        ? .exact(notes.count) : start == 0 ? .more : .unknown,
       older: hasMore ? notes.last : nil)
   }
 
@@ -112,7 +111,7 @@ struct SearchView {
   enum Count: Hashable {
     case exact(Int)
     /// The search ended when there were enough.
-    case atLeast(Int)
+    case more
     case unknown
   }
 
@@ -150,8 +149,8 @@ struct SearchView {
   static func words(_ count: Count, shown: Int) -> String {
     switch count {
     case .exact(let count): count.counted("note")
-    case .atLeast(let count): "The \(shown) newest of at least \(count) notes."
-    case .unknown: "Older notes."
+    case .more: "The newest \(shown)"
+    case .unknown: "Older notes"
     }
   }
 
@@ -226,8 +225,8 @@ struct SearchStarts {
   private func most<Kind>(
     _ limit: Int, _ all: [(Kind, count: Int)], _ view: (Kind) -> TemplateView?
   ) -> [TemplateView] {
-    let sorted = all.filter { $0.count > 0 }.sorted { $0.count > $1.count }
-    return sorted.prefix(limit).compactMap { view($0.0) }
+    all.filter { $0.count > 0 }.sorted { $0.count > $1.count }.prefix(limit)
+      .compactMap { view($0.0) }
   }
 }
 

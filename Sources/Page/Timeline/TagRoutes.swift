@@ -105,7 +105,6 @@ struct TagsView {
         groups.map { _, paths in
           var view = row(paths[0], totals)
           view["nested"] = .list(paths.dropFirst().map { row($0, totals) })
-          view["hasNested"] = .flag(paths.count > 1)
           return view
         }),
       "empty": .empty(

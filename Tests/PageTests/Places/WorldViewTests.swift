@@ -85,17 +85,6 @@ struct WorldViewTests {
     #expect(view.zoomed(by: 2).viewBox == "1350 810 900 540")
   }
 
-  @Test("lines are some across the map, whatever its scale")
-  func lines() {
-    for zoom in stride(from: 0, through: WorldView.zooms.upperBound, by: 0.25) {
-      for (latitude, longitude) in [(0.0, 0.0), (63.4, 10.4), (-90, 180)] {
-        let lines = WorldView(zoom: zoom, latitude: latitude, longitude: longitude).lines
-        #expect((3...14).contains(lines.meridians.count), "\(zoom): \(lines.meridians)")
-        #expect((1...14).contains(lines.parallels.count), "\(zoom): \(lines.parallels)")
-      }
-    }
-  }
-
   @Test("a step moves a third of the map, and not beyond its end")
   func steps() throws {
     let view = try #require(Self.view("z=2&lat=0&lon=0"))
