@@ -281,6 +281,19 @@ def test_search_shows_hits_while_typing_and_all_on_enter(gallery_page):
     expect(page.locator(".card")).to_have_count(2)
 
 
+def test_the_last_searches_are_kept_by_the_browser_until_they_are_cleared(gallery_page, axe):
+    page = gallery_page
+    for words in ["honey", "lake", "Honey"]:
+        page.goto(f"/search?q={words}")
+    page.goto("/search")
+    expect(page.locator("#recent .chip")).to_have_text(["Honey", "lake"])
+    axe(page)
+    page.get_by_role("button", name="Clear").click()
+    expect(page.locator("#recent")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#recent .chip")).to_have_count(0)
+
+
 def test_no_match_and_no_notes_are_told_apart(gallery_page, open_page):
     gallery_page.goto("/?q=zzzz")
     expect(gallery_page.locator(".empty")).to_contain_text("match")
