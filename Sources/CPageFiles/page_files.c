@@ -202,6 +202,9 @@ static const unsigned char search_mustache[] = {
 static const unsigned char settings_mustache[] = {
 #embed "../Page/Templates/settings.mustache"
 };
+static const unsigned char sizes_mustache[] = {
+#embed "../Page/Templates/sizes.mustache"
+};
 static const unsigned char stats_mustache[] = {
 #embed "../Page/Templates/stats.mustache"
 };
@@ -460,6 +463,7 @@ static const struct tl_page_file rows[] = {
     ROW("scrubber.mustache", scrubber_mustache),
     ROW("search.mustache", search_mustache),
     ROW("settings.mustache", settings_mustache),
+    ROW("sizes.mustache", sizes_mustache),
     ROW("stats.mustache", stats_mustache),
     ROW("status.mustache", status_mustache),
     ROW("steps.mustache", steps_mustache),

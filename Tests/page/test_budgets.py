@@ -74,6 +74,21 @@ def test_the_first_load_of_a_phone_is_small_with_its_fonts(open_page, gallery):
     assert sum(words.values()) <= 160_000, words
 
 
+@pytest.mark.expects_errors
+def test_no_page_loads_many_scripts(open_page, gallery):
+    page = open_page(390, 844, server=gallery, service_workers="block")
+    sizes = {}
+    for address in ["/", "/photos", "/n/rich", "/new", "/since", "/map", "/import", "/search", "/settings", "/order", "/drafts"]:
+        page.goto(address)
+        page.wait_for_load_state("networkidle")
+        loaded = page.evaluate(
+            "() => performance.getEntriesByType('resource').map((entry) => [entry.name, entry.encodedBodySize])")
+        scripts = {name: size for name, size in loaded if name.endswith(".js")}
+        # What is in the cache has no size.
+        sizes |= {name: size for name, size in scripts.items() if size}
+        assert 15_000 <= sum(sizes[name] for name in scripts) <= 36_000, address
+
+
 def test_words_are_in_the_font_of_the_page(gallery_page):
     page = gallery_page
     page.goto("/")

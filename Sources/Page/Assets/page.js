@@ -619,7 +619,7 @@ function resize(link) {
   keepInPlace(() => {
     for (const far of feed.querySelectorAll(".far")) far.classList.remove("far");
     feed.className = link.dataset.size;
-    for (const image of feed.querySelectorAll("img")) image.sizes = link.dataset.widths;
+    if (wall) for (const image of feed.querySelectorAll("img")) image.sizes = link.dataset.widths;
   });
   for (const part of feed.children) laid(part);
   for (const other of sizes) other.ariaCurrent = other === link ? "true" : null;
@@ -640,7 +640,7 @@ if (sizes.length) {
     if (step) resize(sizeAway(step));
     if (step || event.type === "touchstart") spread = now;
   };
-  for (const type of ["touchstart", "touchmove"]) feed.addEventListener(type, pinch, { passive: true });
+  if (wall) for (const type of ["touchstart", "touchmove"]) feed.addEventListener(type, pinch, { passive: true });
 }
 
 function escape(event) {

@@ -37,8 +37,7 @@ struct PageProblem: Error, Hashable, Sendable {
     "There is no such note: it may have been removed, or the address is incomplete.")
   static let isReadOnly = PageProblem(
     .forbidden, "Read only",
-    "Nothing can be changed here: this page was started with --read-only, or its folder is no vault yet, which tl init "
-      + "makes of it.")
+    "This page only shows notes: whoever started it chose so, or its folder has not been made a vault yet.")
   static let isStale = PageProblem(
     .forbidden, "Sent too late",
     "The page from which this was sent is too old, or was opened under another name. Nothing was changed: go back, "

@@ -43,8 +43,8 @@ enum PhotoRoutes {
           : DeviceSettings.WallSize.allCases.map { size in
             let text = href(incoming, address)
             return [
-              "name": .text(size.rawValue), "label": .text(PageWords.wall(size.rawValue)),
-              "widths": .text(size.widths),
+              "name": .text(size.rawValue), "icon": .text(size.rawValue),
+              "label": .text(PageWords.wall(size.rawValue)), "widths": .text(size.widths),
               "href": .text("\(text)\(text.contains("?") ? "&" : "?")size=\(size.rawValue)"),
               "isCurrent": .flag(size == device.wall),
             ]

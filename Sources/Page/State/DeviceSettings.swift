@@ -12,6 +12,8 @@ struct DeviceSettings: Hashable, Sendable {
   var notifies = false
   /// How large photos are in their room.
   var wall = WallSize.medium
+  /// How much of each note is in the timeline.
+  var cards = CardSize.whole
   /// Of those of a vault without notes.
   var skippedSteps: Set<FirstStep> = []
 
@@ -29,6 +31,11 @@ struct DeviceSettings: Hashable, Sendable {
     case small, medium, large
   }
 
+  /// As `pictures.css` has them.
+  enum CardSize: String, CaseIterable, Sendable {
+    case whole, short
+  }
+
   enum WeekStart: String, CaseIterable, Sendable {
     case monday, sunday, saturday
   }
@@ -41,6 +48,7 @@ struct DeviceSettings: Hashable, Sendable {
       if let theme = Theme(rawValue: String(part)) { self.theme = theme }
       if let size = TextSize(rawValue: String(part)) { textSize = size }
       if let day = WeekStart(rawValue: String(part)) { weekStart = day }
+      if let size = CardSize(rawValue: String(part)) { cards = size }
       if part == Self.withoutKeys { hasKeys = false }
       if part == Self.withoutCopies { keepsCopies = false }
       if part == Self.withNotifications { notifies = true }
@@ -75,6 +83,7 @@ struct DeviceSettings: Hashable, Sendable {
     if theme != new.theme { parts.append(theme.rawValue) }
     if textSize != new.textSize { parts.append(textSize.rawValue) }
     if weekStart != new.weekStart { parts.append(weekStart.rawValue) }
+    if cards != new.cards { parts.append(cards.rawValue) }
     if !hasKeys { parts.append(String(Self.withoutKeys)) }
     if !keepsCopies { parts.append(String(Self.withoutCopies)) }
     if notifies { parts.append(String(Self.withNotifications)) }
@@ -92,6 +101,7 @@ struct DeviceSettings: Hashable, Sendable {
     case "keys": Self.read(value, into: &hasKeys)
     case "copies": Self.read(value, into: &keepsCopies)
     case "notify": Self.read(value, into: &notifies)
+    case "cards": Self.read(value, into: &cards)
     case "wall": Self.read(value, into: &wall)
     case "skip": skip(value)
     default: false

@@ -35,6 +35,11 @@ enum TimelineRoutes {
   ) async throws -> Reply {
     let query = incoming.request.query
     let address = TimelineAddress(query, period: period)
+    var device = DeviceSettings(incoming.request)
+    if let size = query["cards"], device.set("cards", to: size) {
+      return .redirect(.seeOther, to: incoming.addresses.timeline(address))
+        .with([.cookie(incoming.site.lookCookie(device))])
+    }
     let index = try await incoming.site.notes(matching: address.filter, incoming)
     let slice = TimelineSlice(
       of: index, from: address.start, hasPinnedFirst: address.filter.isEmpty,
@@ -58,6 +63,8 @@ enum TimelineRoutes {
       frame.scripts = ["viewer.js"]
       frame.styles = ["finding.css", "pictures.css"]
       frame.values.merge(values) { $1 }
+      frame.values["size"] = .text(device.cards.rawValue)
+      frame.values["sizes"] = notes.isEmpty ? .none : sizes(device, incoming, address)
       frame.search = address.filter.text
       if query["fragment"] == "1" {
         return try frame.reply("fragment")
@@ -75,6 +82,21 @@ enum TimelineRoutes {
         ScrubberView(site: incoming.addresses, address: address).view(index.months))
       return try frame.reply("timeline")
     }
+  }
+
+  private static func sizes(
+    _ device: DeviceSettings, _ incoming: PageRequest, _ address: TimelineAddress
+  ) -> TemplateValue {
+    let text = incoming.addresses.timeline(address)
+    return .list(
+      [(DeviceSettings.CardSize.whole, "large"), (.short, "list")].map { size, icon in
+        [
+          "name": .text(size.rawValue), "icon": .text(icon),
+          "label": .text(size == .short ? PageWords.shortNotes : PageWords.wholeNotes),
+          "href": .text("\(text)\(text.contains("?") ? "&" : "?")cards=\(size.rawValue)"),
+          "isCurrent": .flag(size == device.cards),
+        ]
+      })
   }
 
   private static func cards(

@@ -17,6 +17,8 @@ enum PageWords {
   static func wall(_ size: String) -> String {
     "\(size.prefix(1).uppercased())\(size.dropFirst()) photos"
   }
+  static let wholeNotes = "Notes with photos"
+  static let shortNotes = "Notes in short"
   static let atOnce = "Now"
 
   /// - Parameter time: of a note whose field for it stays empty.

@@ -21,6 +21,7 @@ struct SettingsTests {
             settings.keepsCopies = keepsCopies
             for wall in DeviceSettings.WallSize.allCases {
               settings.wall = wall
+              settings.cards = hasKeys ? .whole : .short
               #expect(DeviceSettings(settings.text) == settings)
               #expect(settings.text.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2E })
             }
