@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import Journal
 internal import Rendering
 internal import SystemCalls
