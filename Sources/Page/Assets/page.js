@@ -619,7 +619,7 @@ function resize(link) {
   keepInPlace(() => {
     for (const far of feed.querySelectorAll(".far")) far.classList.remove("far");
     feed.className = link.dataset.size;
-    if (wall) for (const image of feed.querySelectorAll("img")) image.sizes = link.dataset.widths;
+    for (const image of feed.querySelectorAll(".grid img")) image.sizes = link.dataset.widths;
   });
   for (const part of feed.children) laid(part);
   for (const other of sizes) other.ariaCurrent = other === link ? "true" : null;
@@ -628,19 +628,21 @@ function resize(link) {
   fetch(link.href, { redirect: "manual" }).catch(() => {});
 }
 
-const sizeAway = (step) => sizes[sizes.findIndex((link) => link.ariaCurrent) + step];
+const resizeBy = (step) => resize(sizes[sizes.findIndex((link) => link.ariaCurrent) + step]);
 if (sizes.length) {
-  Object.assign(keys, { "+": () => resize(sizeAway(1)), "=": () => resize(sizeAway(1)), "-": () => resize(sizeAway(-1)) });
+  keys["+"] = keys["="] = () => resizeBy(1);
+  keys["-"] = () => resizeBy(-1);
   for (const link of sizes) link.addEventListener("click", (event) => (event.preventDefault(), resize(link)));
   let spread = 0;
   const pinch = (event) => {
     const [a, b] = event.touches;
     const now = b ? Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) : 0;
     const step = event.type !== "touchmove" || !b ? 0 : now > 1.3 * spread ? 1 : now < spread / 1.3 ? -1 : 0;
-    if (step) resize(sizeAway(step));
+    if (step) resizeBy(step);
     if (step || event.type === "touchstart") spread = now;
   };
-  if (wall) for (const type of ["touchstart", "touchmove"]) feed.addEventListener(type, pinch, { passive: true });
+  // Elsewhere two fingers make the page larger.
+  for (const type of ["touchstart", "touchmove"]) wall.addEventListener?.(type, pinch, { passive: true });
 }
 
 function escape(event) {
