@@ -17,7 +17,8 @@ struct ConflictView {
     let lines = texts.map { note, other in
       // Without the keys that mark it as a copy.
       let version = copy.noteID.flatMap { try? ConflictCopy.original(of: other, note: $0) }
-      return VersionLines(from: note, to: version ?? other, title: title(copy))
+      let lines = VersionLines(from: note, to: version ?? other)
+      return [false, true].map { lines.version(isNew: $0, title: title(copy)) }
     }
     let here = copy.note.flatMap { try? incoming.note(at: $0).updated }
     let isGone = copy.note == nil
@@ -32,10 +33,10 @@ struct ConflictView {
     let device = copy.device.map { $0.shownLine } ?? PageWords.otherDevice
     view["versions"] = .list([
       version(
-        PageWords.here, isGone || MediaFolder(of: copy.original) == nil ? nil : here, lines?.old,
+        PageWords.here, isGone || MediaFolder(of: copy.original) == nil ? nil : here, lines?[0],
         .note, copy, take: isGone ? PageWords.toTrash : PageWords.takeThis, path: copy.note),
       version(
-        PageWords.version(of: device), copy.updated, lines?.new, .copy, copy,
+        PageWords.version(of: device), copy.updated, lines?[1], .copy, copy,
         take: PageWords.takeThis, path: copy.path),
     ])
     if incoming.isWritable, !isGone {
@@ -133,6 +134,13 @@ enum LinesView {
     return shown
   }
 
+  /// Only the lines that differ.
+  static func changes(from old: [UInt8], to new: [UInt8]) -> [LineComparison.Line] {
+    LineComparison(from: old, to: new, context: 0).lines.filter {
+      if case .gap = $0 { false } else { true }
+    }
+  }
+
   private static func view(_ line: LineComparison.Line) -> TemplateView {
     func values(
       _ text: String, added: Bool = false, removed: Bool = false, gap: Bool = false
@@ -158,45 +166,69 @@ extension NoteDocument {
   }
 }
 
-/// Two versions of a text beside each other, with marks where they differ.
+/// A text as it reads, with the words that were removed from it and added to it.
 struct VersionLines {
-  private(set) var old: [TemplateView] = []
-  private(set) var new: [TemplateView] = []
+  private struct Piece {
+    var text: String
+    var isOld = false
+    var isNew = false
+  }
+
+  private var lines: [[Piece]] = []
+  private var keys: [LineComparison.Line]
+  /// Both read the same.
+  private(set) var isSame = true
 
   /// A larger part that differs is marked as a whole.
   private static let wordLimit = 64 << 10
 
-  /// - Parameter title: shown above both.
-  init(from old: NoteDocument, to new: NoteDocument, title: String) {
+  init(from old: NoteDocument, to new: NoteDocument) {
     let (first, second) = (old.parts, new.parts)
-    for line in LineComparison(from: first.keys, to: second.keys, context: 0).lines {
-      switch line {
-      case .removed(let text) where Self.isTold(text): self.old.append(Self.key(text))
-      case .added(let text) where Self.isTold(text): self.new.append(Self.key(text))
-      default: break
-      }
-    }
+    keys = LinesView.changes(from: first.keys, to: second.keys)
     var (removed, added): ([String], [String]) = ([], [])
-    for line in LineComparison(from: first.body, to: second.body).lines.prefix(LinesView.limit) {
+    let all = LineComparison(
+      from: Self.plain(first.body), to: Self.plain(second.body), context: nil)
+    for line in all.lines.prefix(LinesView.limit) {
       switch line {
       case .removed(let text): removed.append(text)
       case .added(let text): added.append(text)
       case .same(let text):
-        add(&removed, &added)
-        guard !text.isEmpty else { continue }
-        let isHeading = text.hasPrefix("#")
-        let shown = isHeading ? String(text.drop { $0 == "#" || $0 == " " }) : text
-        if isHeading, shown == title { continue }
-        addBoth([
-          "pieces": .list([["text": .text(shown.shownLine), "isMarked": false]]),
-          "isHeading": .flag(isHeading), "hasText": true,
-        ])
-      case .gap(let count):
-        add(&removed, &added)
-        addBoth(["gap": .text(PageWords.linesLeftOut(count))])
+        add(removed, added)
+        (removed, added) = ([], [])
+        lines.append([Piece(text: text)])
+      case .gap: break
       }
     }
-    add(&removed, &added)
+    add(removed, added)
+  }
+
+  /// Both in one.
+  var together: [TemplateView] { lines.map(Self.view) }
+
+  /// What one of them says.
+  ///
+  /// - Parameter title: shown above it.
+  func version(isNew: Bool, title: String) -> [TemplateView] {
+    let told: [TemplateView] = keys.compactMap { line in
+      switch line {
+      case .removed(let text) where !isNew && Self.isTold(text): ["key": .text(text.shownLine)]
+      case .added(let text) where isNew && Self.isTold(text): ["key": .text(text.shownLine)]
+      default: nil
+      }
+    }
+    var (shown, leftOut) = (told, 0)
+    let differs = lines.map { $0.contains { $0.isOld || $0.isNew } }
+    for (index, line) in lines.enumerated() where line[0].text != "# \(title)" {
+      let own = line.filter { isNew ? !$0.isOld : !$0.isNew }
+      let isNear = differs[max(index - 3, 0)..<min(index + 4, lines.count)].contains(true)
+      if !isNear { leftOut += 1 }
+      if leftOut > 0, isNear || index == lines.count - 1 {
+        shown.append(["gap": .text(PageWords.linesLeftOut(leftOut))])
+        leftOut = 0
+      }
+      if isNear, !own.isEmpty { shown.append(Self.view(own)) }
+    }
+    return shown
   }
 
   /// Of the keys of a note, which differ in any case where both were changed.
@@ -204,18 +236,32 @@ struct VersionLines {
     !["---", "updated:", "conflict_", "id:"].contains { line.hasPrefix($0) }
   }
 
-  private static func key(_ text: String) -> TemplateView {
-    ["key": .text(text.shownLine)]
+  /// Without marks, but for a sign before a heading and an item.
+  private static func plain(_ body: [UInt8]) -> [UInt8] {
+    body.split(separator: 0x0A).flatMap { bytes -> [UInt8] in
+      let line = String(decoding: bytes, as: UTF8.self).shownLine.drop { $0 == " " }
+      var (sign, rest) = (line.prefix { $0 != " " }, line.drop { $0 != " " }.dropFirst())
+      if !sign.isEmpty, sign.allSatisfy({ $0 == "#" }) {
+        sign = "#"
+      } else if ["-", "*", "+"].contains(sign) {
+        sign = "•"
+        for (box, shown) in [("[ ] ", "☐"), ("[x] ", "☑")] where rest.hasPrefix(box) {
+          (sign, rest) = (shown[...], rest.dropFirst(box.count))
+        }
+      } else {
+        (sign, rest) = ("", line)
+      }
+      let excerpt = NoteExcerpt(of: Array(rest.utf8), length: 10_000)
+      var text = excerpt.hasMore ? String(rest) : excerpt.text
+      if text.isEmpty, rest.contains("![") { text = PageWords.photoLine }
+      return text.isEmpty ? [] : Array((sign.isEmpty ? text : "\(sign) \(text)").utf8) + [0x0A]
+    }
   }
 
-  private mutating func addBoth(_ line: TemplateView) {
-    old.append(line)
-    new.append(line)
-  }
-
-  /// Lines in the place of others, compared by words.
-  private mutating func add(_ removed: inout [String], _ added: inout [String]) {
-    defer { (removed, added) = ([], []) }
+  /// Lines in the place of others, compared by words, with an empty one at the end of each line.
+  private mutating func add(_ removed: [String], _ added: [String]) {
+    if removed.isEmpty, added.isEmpty { return }
+    isSame = false
     let size = (removed + added).reduce(0) { $0 + $1.utf8.count }
     func words(_ lines: [String]) -> [UInt8] {
       lines.flatMap { line in
@@ -223,37 +269,41 @@ struct VersionLines {
           .flatMap { Array($0.utf8) + [0x0A] } + [0x0A]
       }
     }
-    let found = LineComparison(from: words(removed), to: words(added), context: nil).lines
-    old += Self.lines(of: found, isNew: false)
-    new += Self.lines(of: found, isNew: true)
+    var line: [Piece] = []
+    for word in LineComparison(from: words(removed), to: words(added), context: nil).lines {
+      let piece: Piece
+      switch word {
+      case .same(let text): piece = Piece(text: text)
+      case .removed(let text): piece = Piece(text: text, isOld: true)
+      case .added(let text): piece = Piece(text: text, isNew: true)
+      case .gap: continue
+      }
+      if piece.text.isEmpty {
+        lines.append(line)
+        line = []
+      } else if let last = line.last, last.isOld == piece.isOld, last.isNew == piece.isNew {
+        line[line.count - 1].text += " \(piece.text)"
+      } else {
+        line.append(piece)
+      }
+    }
+    lines = (lines + [line]).filter { !$0.isEmpty }
   }
 
-  /// - Parameter words: one in each line, with an empty one at the end of each line of the text.
-  private static func lines(of words: [LineComparison.Line], isNew: Bool) -> [TemplateView] {
-    var lines: [[(text: String, isMarked: Bool)]] = [[]]
-    for word in words {
-      let piece: (text: String, isMarked: Bool)
-      switch word {
-      case .same(let text): piece = (text, false)
-      case .removed(let text) where !isNew: piece = (text, true)
-      case .added(let text) where isNew: piece = (text, true)
-      default: continue
-      }
-      let line = lines.count - 1
-      if piece.text.isEmpty {
-        lines.append([])
-      } else if let last = lines[line].last, last.isMarked == piece.isMarked {
-        lines[line][lines[line].count - 1].text += " \(piece.text)"
-      } else {
-        lines[line].append(piece)
-      }
-    }
-    return lines.filter { !$0.isEmpty }.map { line in
-      [
-        "pieces": .list(
-          line.map { ["text": .text($0.text.shownLine), "isMarked": .flag($0.isMarked)] }),
-        "hasText": true,
-      ]
-    }
+  private static func view(_ line: [Piece]) -> TemplateView {
+    let sign = line[0].text.prefix { $0 != " " }
+    let start = sign == "#" ? 2 : 0
+    return [
+      "pieces": .list(
+        line.enumerated().map { index, piece in
+          [
+            "text": .text(String(piece.text.dropFirst(index == 0 ? start : 0)).shownLine),
+            "isMarked": .flag(piece.isOld || piece.isNew),
+            "isRemoved": .flag(piece.isOld), "isAdded": .flag(piece.isNew),
+          ]
+        }),
+      "hasText": true, "isHeading": .flag(sign == "#"),
+      "isItem": .flag(["•", "☐", "☑"].contains(sign)),
+    ]
   }
 }

@@ -99,39 +99,56 @@ struct HistoryView {
       "heading": .text(PageWords.history),
       "days": .days(found.versions, now: incoming.now, { $0.time }, version),
       "olderHref": .optional(found.older.map { "\(note)/history?before=\($0)" }),
-      "difference": .optional(difference),
+      "version": .optional(opened),
       "empty": .empty(PageWords.noVersions, if: found.versions.isEmpty),
     ]
     return try frame.reply("history")
   }
 
   private func version(_ version: NoteVersions.Version) -> TemplateView {
-    let what = PageWords.version(version.kind)
-    return [
+    [
       "when": .text(version.time.flatMap(DateWords.clock) ?? PageWords.now),
       "exact": .text(version.time.map(DateWords.moment) ?? PageWords.now),
-      "what": .text(
-        version.device.isEmpty ? what : PageWords.doneOn(version.device.shownLine, what)),
-      "href": .text("\(note)/history?v=\(version.name)#lines"),
+      "what": .text(what(version)), "href": .text("\(note)/history?v=\(version.name)#version"),
       "isCurrent": .flag(version.name == found.chosen),
-      "restoreAction": incoming.isWritable && version.canRestore
-        ? .text("\(note)/restore?v=\(version.name)") : .none,
     ]
   }
 
-  private var difference: TemplateView? {
-    guard let chosen = found.versions.first(where: { $0.name == found.chosen }) else { return nil }
-    let (lines, keys) = (found.lines?.text ?? [], found.lines?.keys ?? [])
+  /// `2 lines changed · Phone`.
+  private func what(_ version: NoteVersions.Version) -> String {
+    let lines = version.kind == .changed ? version.lineCount.map(PageWords.linesChanged) : nil
+    return [lines ?? PageWords.version(version.kind), version.device.shownLine]
+      .filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  private var opened: TemplateView? {
+    let versions = found.versions
+    guard let index = versions.firstIndex(where: { $0.name == found.chosen }) else { return nil }
+    let version = versions[index]
+    let day = version.time.map { DateWords.dayNear($0.day, now: incoming.now.day) }
+    let text = found.texts.map { VersionLines(from: $0.old, to: $0.new) }
+    let hidden = found.texts.map { old, new in
+      // Where both read the same, the signs may differ.
+      text?.isSame == true
+        ? LinesView.changes(from: old.bytes, to: new.bytes)
+        : LinesView.changes(from: old.parts.keys, to: new.parts.keys)
+    }
+    // Of the newest, which is there already, the one before.
+    let isBefore = index == 0 && !version.canRestore
+    let back = versions[(isBefore ? 1 : index)...].first { $0.canRestore }
     return [
-      "title": .text(PageWords.changesOf(chosen.time.map(DateWords.moment))),
-      "text": .optional(Self.lines(lines)), "keys": .optional(Self.lines(keys)),
-      "none": lines.isEmpty
-        ? .text(found.lines == nil ? PageWords.notCompared : PageWords.noLinesChanged) : .none,
+      "title": .text(
+        [day ?? PageWords.now, version.time.flatMap(DateWords.clock)]
+          .compactMap(\.self).joined(separator: ", ")),
+      "what": .text(what(version)), "text": .list(text?.together ?? []),
+      "none": text?.isSame != false
+        ? .text(text == nil ? PageWords.notCompared : PageWords.noLinesChanged) : .none,
+      "keys": .optional(hidden.flatMap { $0.isEmpty ? nil : ["lines": .list(LinesView.view($0))] }),
+      "isOwn": .flag(!isBefore),
+      "restore": .text(isBefore ? PageWords.restoreBefore : PageWords.restoreThis),
+      "restoreAction": .optional(
+        incoming.isWritable ? back.map { "\(note)/restore?v=\($0.name)" } : nil),
     ]
-  }
-
-  private static func lines(_ lines: [LineComparison.Line]) -> TemplateView? {
-    lines.isEmpty ? nil : ["lines": .list(LinesView.view(lines))]
   }
 }
 
@@ -157,6 +174,8 @@ struct NoteVersions: Sendable {
     var time: NoteTime?
     var device: String
     var kind: Kind
+    /// Of the text; nil where it is not compared.
+    var lineCount: Int?
     /// The text of `now` is there already, and a removal has none.
     var canRestore: Bool
   }
@@ -171,15 +190,19 @@ struct NoteVersions: Sendable {
   private(set) var versions: [Version] = []
   /// The last version of these, if there are older ones.
   private(set) var older: String?
-  /// The version whose lines these are.
+  /// The version whose texts these are.
   private(set) var chosen: String?
   private let incoming: PageRequest
   /// What the versions said that were gone through, of a note that is not there.
   private var newer = LastStates()
-  /// Nil if the texts are too large or no text.
-  private(set) var lines: (keys: [LineComparison.Line], text: [LineComparison.Line])?
+  /// Nil if they are too large or no text.
+  private(set) var texts: Texts?
+
+  typealias Texts = (old: NoteDocument, new: NoteDocument)
 
   static let limit = 100
+  /// Larger texts are compared only when they are opened.
+  private static let countLimit = 64 << 10
 
   /// - Parameters:
   ///   - chosen: the name of a version; nil for the newest.
@@ -210,15 +233,15 @@ struct NoteVersions: Sendable {
       }
       let isSame =
         try isNewest && present == step.new.map { try history.content($0, at: step.path) }
+      let texts = comparison(
+        from: try step.old.map { try history.content($0, at: step.former) }, at: step.former,
+        to: try step.new.map { try history.content($0, at: step.path) }, at: step.path)
       versions.append(
         Version(
           name: name, time: step.entry.time, device: step.entry.device, kind: Kind(step),
-          canRestore: step.new != nil && !isSame))
+          lineCount: texts.flatMap(Self.lineCount), canRestore: step.new != nil && !isSame))
       if chosen == name || (chosen == nil && self.chosen == nil) {
-        self.chosen = name
-        lines = comparison(
-          from: try step.old.map { try history.content($0, at: step.former) }, at: step.former,
-          to: try step.new.map { try history.content($0, at: step.path) }, at: step.path)
+        (self.chosen, self.texts) = (name, texts)
       }
       return true
     }
@@ -240,26 +263,31 @@ struct NoteVersions: Sendable {
     let recorded = try step.new.map { try history.content($0, at: step.path) }
     guard isListed, let present, present != recorded else { return }
     versions.append(
-      Version(name: "now", time: nil, device: "", kind: .present, canRestore: false))
+      Version(
+        name: "now", time: nil, device: "", kind: .present, lineCount: nil, canRestore: false))
     guard chosen == nil || chosen == "now" else { return }
     self.chosen = "now"
-    lines = comparison(from: recorded, at: step.path, to: present, at: note.path)
+    texts = comparison(from: recorded, at: step.path, to: present, at: note.path)
   }
 
   private func comparison(
     from old: [UInt8]?, at former: VaultPath, to new: [UInt8]?, at path: VaultPath
-  ) -> (keys: [LineComparison.Line], text: [LineComparison.Line])? {
+  ) -> Texts? {
     let (old, new) = (old ?? [], new ?? [])
     guard old.count + new.count <= LinesView.byteLimit, !old.contains(0), !new.contains(0),
       isShown(old, at: former), isShown(new, at: path)
     else { return nil }
-    let (first, second) = (NoteDocument(old).parts, NoteDocument(new).parts)
-    return (
-      LineComparison(from: first.keys, to: second.keys, context: 0).lines.filter {
-        if case .gap = $0 { false } else { true }
-      },
-      LineComparison(from: first.body, to: second.body).lines
-    )
+    return (NoteDocument(old), NoteDocument(new))
+  }
+
+  /// The larger number of those that were added and of those that were removed.
+  private static func lineCount(_ texts: Texts) -> Int? {
+    let (old, new) = (texts.old.parts.body, texts.new.parts.body)
+    guard old.count + new.count <= countLimit else { return nil }
+    let lines = LinesView.changes(from: old, to: new)
+    let added = lines.count { if case .added(let text) = $0 { !text.isEmpty } else { false } }
+    let removed = lines.count { if case .removed(let text) = $0 { !text.isEmpty } else { false } }
+    return added + removed > 0 ? max(added, removed) : nil
   }
 
   private func isShown(_ version: [UInt8], at path: VaultPath) -> Bool {

@@ -203,16 +203,16 @@ extension PageWords {
 
   static let now = "Now"
   static let noVersions = "There is no older version yet. Each sync keeps one."
-  static let noLinesChanged = "No line of the text was changed."
-
-  static func doneOn(_ device: String, _ what: String) -> String { "\(what) on \(device)" }
+  static let noLinesChanged = "The text reads as in the version before."
 
   static let history = "History"
   static func historyOf(_ title: String) -> String { "\(history) of \(title)" }
 
-  static func changesOf(_ time: String?) -> String {
-    time.map { "What was changed on \($0)" } ?? "What was changed since the last sync"
-  }
+  static let restoreThis = "Restore this version"
+  static let restoreBefore = "Restore the version before"
+  static let photoLine = "Photo"
+
+  static func linesChanged(_ count: Int) -> String { "\(count.counted("line")) changed" }
 
   static func linesLeftOut(_ count: Int) -> String {
     "… \(count.counted("line")) that \(count == 1 ? "is" : "are") the same …"
@@ -251,6 +251,7 @@ extension PageWords {
     "lastRepair": "Mended",
     "worthKnowing": "Worth knowing",
     "linesOfText": "Lines of the text",
+    "versions": "Versions",
     "lookAgain": "Look again",
     "no": "No",
     "syncCommands":
