@@ -305,6 +305,7 @@ document.getElementById("tray").hidden = false;
 form.classList.add("live");
 async function take() {
   const isWhole = await takeDraft();
+  if (isWhole) saved.textContent = words.draft;
   hidden("operation", base ? newID() : form.elements.id.value);
   // What was typed before this script ran is in no draft yet.
   if (!isWhole && isChanged()) keepSoon();
