@@ -8,7 +8,7 @@ const { home, account, words: table } = document.body.dataset;
 const prefix = home.slice(0, -1);
 const words = {
   discard: "Discard", open: "Open", refused: "Refused: {why}", waits: "Waits since {time}", newNote: "New note",
-  change: "Change of a note", size: "{n} pages, {size} MB with pictures and sounds. They go when you sign out.",
+  change: "Change of a note", onlyHere: "only on this device", size: "{n} pages, {size} MB with pictures and sounds. They go when you sign out.",
   ...JSON.parse(table || "{}"),
 };
 
@@ -34,8 +34,9 @@ function item(name, about, href, picture, remove, ...buttons) {
 /** `2 minutes ago`, with the exact time to be looked up. */
 function ago(time) {
   const seconds = (new Date(time) - Date.now()) / 1000;
-  const units = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
-  const [unit, length] = units.find(([, n]) => -seconds >= n) ?? units[3];
+  const units = [["day", 86400], ["hour", 3600], ["minute", 60]];
+  // Seconds are *now*.
+  const [unit, length] = units.find(([, n]) => -seconds >= n) ?? ["second", Infinity];
   const format = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
   return element("time", { datetime: time, title: moment(time) }, format.format(Math.round(seconds / length), unit));
 }
@@ -92,20 +93,29 @@ async function showWaiting() {
 
 async function showDrafts() {
   await draftsAreThere;
-  const names = await database("readonly", ({ drafts }) => drafts.getAllKeys());
+  const keys = await database("readonly", ({ drafts }) => drafts.getAllKeys());
   const all = await database("readonly", ({ drafts }) => drafts.getAll());
+  const newest = keys.map((key, index) => [key, all[index]]).sort(([, a], [, b]) => (a.time < b.time ? 1 : -1));
+  const hasList = document.getElementById("stored");
+  const stored = [...document.querySelectorAll("#stored li")];
+  for (const copy of stored) copy.hidden = false;
   const form = (name, { address, base, id }) =>
     address ?? (base ? `${prefix}/n/${id}/edit` : name === "new" ? `${prefix}/new` : `${prefix}/new?draft=${id}`);
-  fill("local", await Promise.all(names.map(async (name, index) => {
-    const draft = all[index];
+  fill("local", await Promise.all(newest.map(async ([name, draft]) => {
     const title = titleOf(wholeText(draft)) || words.newNote;
-    const about = [`${draft.base ? words.change : words.newNote} · `, ago(draft.time)];
-    const remove = () => database("readwrite", ({ drafts }) => drafts.delete(name));
-    return item(title, about, form(name, draft), await pictureOf(filesOf(draft, name)), remove);
+    // The server has a copy of most, which need not be listed twice. Who leaves at once does not hear its number.
+    const isNear = (time) => Math.abs(new Date(time) - new Date(draft.time)) < 10_000;
+    const copy = stored.find((one) => one.dataset.number === String(draft.number)
+      || (one.querySelector(".name").textContent === title && isNear(one.querySelector("time").dateTime)));
+    if (copy) copy.hidden = true;
+    const about = [draft.base ? `${words.change} · ` : "", ago(draft.time), hasList && !copy ? ` · ${words.onlyHere}` : ""];
+    const picture = (await pictureOf(filesOf(draft, name))) ?? copy?.querySelector("img")?.cloneNode();
+    const remove = async () => {
+      await database("readwrite", ({ drafts }) => drafts.delete(name));
+      copy?.querySelector(".danger")?.click();
+    };
+    return item(title, about, form(name, draft), picture, remove);
   })));
-  // The server has a copy of each, which need not be listed twice.
-  const numbers = new Set(all.map((draft) => String(draft.number)));
-  for (const copy of document.querySelectorAll("#stored li")) copy.hidden = numbers.has(copy.dataset.number);
 }
 
 async function showKept() {

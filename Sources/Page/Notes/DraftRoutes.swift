@@ -60,13 +60,12 @@ enum DraftRoutes {
   }
 
   private static func item(_ draft: Draft, _ incoming: PageRequest) -> TemplateView {
-    let isOpen = draft.isOpen ? ", open in an editor" : ""
     let (what, name) =
       draft.note.map { change(of: $0, incoming) }
-      ?? (PageWords.newNote, NoteDocument(Array(draft.about.utf8)).titleOfText)
+      ?? (nil, NoteDocument(Array(draft.about.utf8)).titleOfText)
     var view: TemplateView = [
       "name": .text(name ?? PageWords.someDraft), "number": .text("\(draft.number)"),
-      "what": .text(what + isOpen), "time": .text(draft.time),
+      "what": .optional(draft.isOpen ? "Open in an editor" : what), "time": .text(draft.time),
       "when": .text(DateWords.ago(rfc3339: draft.time, now: incoming.now, zone: incoming.zone)),
       "exact": .text(DateWords.moment(rfc3339: draft.time, zone: incoming.zone)),
       "href": .optional(incoming.isWritable ? address(draft, incoming) : nil),
@@ -82,7 +81,7 @@ enum DraftRoutes {
   /// there, which may have been renamed and sealed.
   private static func change(
     of path: VaultPath, _ incoming: PageRequest
-  ) -> (what: String, name: String?) {
+  ) -> (what: String?, name: String?) {
     guard let note = try? incoming.vault.note(at: path, zone: incoming.zone) else {
       return ("Change of a note that is no longer there", nil)
     }

@@ -28,7 +28,6 @@ enum PageWords {
     "Notes that you open stay on this device, to be read without a network. Switched off, they are removed at once, and "
     + "pictures are loaded anew each time. Text that was not sent stays in this browser until it is."
   static let writeOne = "Write a note"
-  static let newNote = "New note"
   static let noteChange = "Change of a note"
   static let someDraft = "A draft"
   static let noDrafts = "What you begin and leave waits here."
@@ -102,6 +101,7 @@ enum PageWords {
     "newerOne": "1 newer note",
     "noDraft": "This browser cannot keep the text: save it now",
     "newNote": "New note",
+    "onlyHere": "only on this device",
     "noFiles": "Kept on this device without its files, which this window cannot keep",
     "noMic": "There is no microphone.",
     "noteChanged": "This note has changed.",
@@ -169,8 +169,6 @@ enum PageWords {
     "discard": "Discard",
     "does": "Does",
     "due": due,
-    "draftsHere": "On this device",
-    "draftsStored": "On every device",
     "earlier": "Move earlier",
     "details": "Details",
     "edit": "Edit",
