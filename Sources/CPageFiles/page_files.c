@@ -112,9 +112,6 @@ static const unsigned char import_plan_mustache[] = {
 static const unsigned char import_run_mustache[] = {
 #embed "../Page/Templates/import-run.mustache"
 };
-static const unsigned char lines_mustache[] = {
-#embed "../Page/Templates/lines.mustache"
-};
 static const unsigned char log_mustache[] = {
 #embed "../Page/Templates/log.mustache"
 };
@@ -433,7 +430,6 @@ static const struct tl_page_file rows[] = {
     ROW("import-plan.mustache", import_plan_mustache),
     ROW("import-run.mustache", import_run_mustache),
     ROW("import.mustache", import_mustache),
-    ROW("lines.mustache", lines_mustache),
     ROW("log.mustache", log_mustache),
     ROW("login.mustache", login_mustache),
     ROW("map.mustache", map_mustache),

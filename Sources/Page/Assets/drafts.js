@@ -8,7 +8,8 @@ const { home, account, words: table } = document.body.dataset;
 const prefix = home.slice(0, -1);
 const words = {
   discard: "Discard", open: "Open", refused: "Refused: {why}", waits: "Waits since {time}", newNote: "New note",
-  change: "Change of a note", onlyHere: "only on this device", size: "{n} pages, {size} MB with pictures and sounds. They go when you sign out.",
+  change: "Change of a note", onlyHere: "only on this device", justNow: "just now",
+  size: "{n} pages, {size} MB with pictures and sounds. They go when you sign out.",
   ...JSON.parse(table || "{}"),
 };
 
@@ -35,10 +36,10 @@ function item(name, about, href, picture, remove, ...buttons) {
 function ago(time) {
   const seconds = (new Date(time) - Date.now()) / 1000;
   const units = [["day", 86400], ["hour", 3600], ["minute", 60]];
-  // Seconds are *now*.
-  const [unit, length] = units.find(([, n]) => -seconds >= n) ?? ["second", Infinity];
+  const found = units.find(([, n]) => -seconds >= n);
   const format = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
-  return element("time", { datetime: time, title: moment(time) }, format.format(Math.round(seconds / length), unit));
+  const text = found ? format.format(Math.round(seconds / found[1]), found[0]) : words.justNow;
+  return element("time", { datetime: time, title: moment(time) }, text);
 }
 
 /** The first picture among files. */

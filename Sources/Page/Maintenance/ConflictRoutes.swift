@@ -175,7 +175,7 @@ enum ConflictRoutes {
   }
 
   private static func hash(of path: VaultPath, _ vault: Vault) throws -> String {
-    sha256Hex(try vault.folder.read(path, limit: LinesView.byteLimit).bytes)
+    sha256Hex(try vault.folder.read(path, limit: VersionLines.byteLimit).bytes)
   }
 }
 

@@ -95,7 +95,7 @@ struct ConflictView {
   ) -> (note: NoteDocument, copy: NoteDocument)? {
     func text(_ path: VaultPath?) -> NoteDocument? {
       guard let path,
-        let bytes = try? incoming.vault.folder.read(path, limit: LinesView.byteLimit).bytes,
+        let bytes = try? incoming.vault.folder.read(path, limit: VersionLines.byteLimit).bytes,
         !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil
       else { return nil }
       let document = NoteDocument(bytes)
@@ -121,44 +121,6 @@ struct ConflictView {
   }
 }
 
-/// Lines that differ, marked: the values of `lines.mustache`.
-enum LinesView {
-  /// More lines than this are not shown.
-  static let limit = 2_000
-  /// Texts of more bytes are not compared.
-  static let byteLimit = 4 << 20
-
-  static func view(_ lines: [LineComparison.Line]) -> [TemplateView] {
-    var shown = lines.prefix(limit).map(view)
-    if lines.count > limit { shown.append(view(.gap(lines.count - limit))) }
-    return shown
-  }
-
-  /// Only the lines that differ.
-  static func changes(from old: [UInt8], to new: [UInt8]) -> [LineComparison.Line] {
-    LineComparison(from: old, to: new, context: 0).lines.filter {
-      if case .gap = $0 { false } else { true }
-    }
-  }
-
-  private static func view(_ line: LineComparison.Line) -> TemplateView {
-    func values(
-      _ text: String, added: Bool = false, removed: Bool = false, gap: Bool = false
-    ) -> TemplateView {
-      [
-        "text": .text(text.shownLine), "isAdded": .flag(added), "isRemoved": .flag(removed),
-        "isSame": .flag(!added && !removed && !gap), "isGap": .flag(gap),
-      ]
-    }
-    return switch line {
-    case .same(let text): values(text)
-    case .added(let text): values(text, added: true)
-    case .removed(let text): values(text, removed: true)
-    case .gap(let count): values(PageWords.linesLeftOut(count), gap: true)
-    }
-  }
-}
-
 extension NoteDocument {
   /// The front matter with its lines of dashes, and the text.
   var parts: (keys: [UInt8], body: [UInt8]) {
@@ -179,16 +141,20 @@ struct VersionLines {
   /// Both read the same.
   private(set) var isSame = true
 
+  /// Texts of more bytes are not compared.
+  static let byteLimit = 4 << 20
+  /// More lines than this are not shown.
+  private static let limit = 2_000
   /// A larger part that differs is marked as a whole.
   private static let wordLimit = 64 << 10
 
   init(from old: NoteDocument, to new: NoteDocument) {
     let (first, second) = (old.parts, new.parts)
-    keys = LinesView.changes(from: first.keys, to: second.keys)
+    keys = Self.changes(from: first.keys, to: second.keys)
     var (removed, added): ([String], [String]) = ([], [])
     let all = LineComparison(
       from: Self.plain(first.body), to: Self.plain(second.body), context: nil)
-    for line in all.lines.prefix(LinesView.limit) {
+    for line in all.lines {
       switch line {
       case .removed(let text): removed.append(text)
       case .added(let text): added.append(text)
@@ -200,10 +166,30 @@ struct VersionLines {
       }
     }
     add(removed, added)
+    // Signs alone may differ.
+    if isSame { keys = Self.changes(from: old.bytes, to: new.bytes) }
   }
 
   /// Both in one.
   var together: [TemplateView] { lines.map(Self.view) }
+
+  /// What is not in the text as it reads.
+  var hidden: [TemplateView] {
+    keys.prefix(Self.limit).map { line in
+      switch line {
+      case .removed(let text): Self.view([Piece(text: text, isOld: true)])
+      case .added(let text), .same(let text): Self.view([Piece(text: text, isNew: true)])
+      case .gap: [:]
+      }
+    }
+  }
+
+  /// Only the lines that differ.
+  static func changes(from old: [UInt8], to new: [UInt8]) -> [LineComparison.Line] {
+    LineComparison(from: old, to: new, context: 0).lines.filter {
+      if case .gap = $0 { false } else { true }
+    }
+  }
 
   /// What one of them says.
   ///
@@ -238,7 +224,7 @@ struct VersionLines {
 
   /// Without marks, but for a sign before a heading and an item.
   private static func plain(_ body: [UInt8]) -> [UInt8] {
-    body.split(separator: 0x0A).flatMap { bytes -> [UInt8] in
+    body.split(separator: 0x0A, maxSplits: limit).prefix(limit).flatMap { bytes -> [UInt8] in
       let line = String(decoding: bytes, as: UTF8.self).shownLine.drop { $0 == " " }
       var (sign, rest) = (line.prefix { $0 != " " }, line.drop { $0 != " " }.dropFirst())
       if !sign.isEmpty, sign.allSatisfy({ $0 == "#" }) {

@@ -109,16 +109,9 @@ struct HistoryView {
     [
       "when": .text(version.time.flatMap(DateWords.clock) ?? PageWords.now),
       "exact": .text(version.time.map(DateWords.moment) ?? PageWords.now),
-      "what": .text(what(version)), "href": .text("\(note)/history?v=\(version.name)#version"),
+      "what": .text(version.what), "href": .text("\(note)/history?v=\(version.name)#version"),
       "isCurrent": .flag(version.name == found.chosen),
     ]
-  }
-
-  /// `2 lines changed · Phone`.
-  private func what(_ version: NoteVersions.Version) -> String {
-    let lines = version.kind == .changed ? version.lineCount.map(PageWords.linesChanged) : nil
-    return [lines ?? PageWords.version(version.kind), version.device.shownLine]
-      .filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
   private var opened: TemplateView? {
@@ -127,41 +120,22 @@ struct HistoryView {
     let version = versions[index]
     let day = version.time.map { DateWords.dayNear($0.day, now: incoming.now.day) }
     let text = found.texts.map { VersionLines(from: $0.old, to: $0.new) }
-    let hidden = found.texts.map { old, new in
-      // Where both read the same, the signs may differ.
-      text?.isSame == true
-        ? LinesView.changes(from: old.bytes, to: new.bytes)
-        : LinesView.changes(from: old.parts.keys, to: new.parts.keys)
-    }
-    // Of the newest, which is there already, the one before.
-    let isBefore = index == 0 && !version.canRestore
-    let back = versions[(isBefore ? 1 : index)...].first { $0.canRestore }
+    // Of what is there already, the one before.
+    let isBefore = !version.canRestore
+    let back = versions[index...].first { $0.canRestore }
     return [
       "title": .text(
         [day ?? PageWords.now, version.time.flatMap(DateWords.clock)]
           .compactMap(\.self).joined(separator: ", ")),
-      "what": .text(what(version)), "text": .list(text?.together ?? []),
+      "what": .text(version.what), "text": .list(text?.together ?? []),
       "none": text?.isSame != false
         ? .text(text == nil ? PageWords.notCompared : PageWords.noLinesChanged) : .none,
-      "keys": .optional(hidden.flatMap { $0.isEmpty ? nil : ["lines": .list(LinesView.view($0))] }),
+      "hasHidden": .flag(text?.hidden.isEmpty == false), "hidden": .list(text?.hidden ?? []),
       "isOwn": .flag(!isBefore),
       "restore": .text(isBefore ? PageWords.restoreBefore : PageWords.restoreThis),
       "restoreAction": .optional(
         incoming.isWritable ? back.map { "\(note)/restore?v=\($0.name)" } : nil),
     ]
-  }
-}
-
-extension PageWords {
-  static func version(_ kind: NoteVersions.Kind) -> String {
-    switch kind {
-    case .present: "Written since the last sync"
-    case .added: "Written"
-    case .changed: "Changed"
-    case .moved: "Moved"
-    case .removed: "Removed"
-    case .media: "Files changed"
-    }
   }
 }
 
@@ -172,16 +146,10 @@ struct NoteVersions: Sendable {
     var name: String
     /// Nil for `now`.
     var time: NoteTime?
-    var device: String
-    var kind: Kind
-    /// Of the text; nil where it is not compared.
-    var lineCount: Int?
+    /// `2 lines changed · Phone`.
+    var what: String
     /// The text of `now` is there already, and a removal has none.
     var canRestore: Bool
-  }
-
-  enum Kind: Sendable {
-    case present, added, changed, moved, removed, media
   }
 
   let note: HistoricNote
@@ -238,8 +206,10 @@ struct NoteVersions: Sendable {
         to: try step.new.map { try history.content($0, at: step.path) }, at: step.path)
       versions.append(
         Version(
-          name: name, time: step.entry.time, device: step.entry.device, kind: Kind(step),
-          lineCount: texts.flatMap(Self.lineCount), canRestore: step.new != nil && !isSame))
+          name: name, time: step.entry.time,
+          what: [texts.flatMap(Self.lines) ?? step.what, step.entry.device.shownLine]
+            .filter { !$0.isEmpty }.joined(separator: " · "),
+          canRestore: step.new != nil && !isSame))
       if chosen == name || (chosen == nil && self.chosen == nil) {
         (self.chosen, self.texts) = (name, texts)
       }
@@ -264,7 +234,7 @@ struct NoteVersions: Sendable {
     guard isListed, let present, present != recorded else { return }
     versions.append(
       Version(
-        name: "now", time: nil, device: "", kind: .present, lineCount: nil, canRestore: false))
+        name: "now", time: nil, what: "Written since the last sync", canRestore: false))
     guard chosen == nil || chosen == "now" else { return }
     self.chosen = "now"
     texts = comparison(from: recorded, at: step.path, to: present, at: note.path)
@@ -274,20 +244,21 @@ struct NoteVersions: Sendable {
     from old: [UInt8]?, at former: VaultPath, to new: [UInt8]?, at path: VaultPath
   ) -> Texts? {
     let (old, new) = (old ?? [], new ?? [])
-    guard old.count + new.count <= LinesView.byteLimit, !old.contains(0), !new.contains(0),
+    guard old.count + new.count <= VersionLines.byteLimit, !old.contains(0), !new.contains(0),
       isShown(old, at: former), isShown(new, at: path)
     else { return nil }
     return (NoteDocument(old), NoteDocument(new))
   }
 
-  /// The larger number of those that were added and of those that were removed.
-  private static func lineCount(_ texts: Texts) -> Int? {
+  /// How many were changed: the larger number of those that were added and of those that were removed.
+  private static func lines(_ texts: Texts) -> String? {
     let (old, new) = (texts.old.parts.body, texts.new.parts.body)
-    guard old.count + new.count <= countLimit else { return nil }
-    let lines = LinesView.changes(from: old, to: new)
+    guard !texts.old.bytes.isEmpty, !texts.new.bytes.isEmpty, old.count + new.count <= countLimit
+    else { return nil }
+    let lines = VersionLines.changes(from: old, to: new)
     let added = lines.count { if case .added(let text) = $0 { !text.isEmpty } else { false } }
     let removed = lines.count { if case .removed(let text) = $0 { !text.isEmpty } else { false } }
-    return added + removed > 0 ? max(added, removed) : nil
+    return added + removed > 0 ? PageWords.linesChanged(max(added, removed)) : nil
   }
 
   private func isShown(_ version: [UInt8], at path: VaultPath) -> Bool {
@@ -298,14 +269,10 @@ struct NoteVersions: Sendable {
 extension NoteStep {
   /// The path of its old version.
   fileprivate var former: VaultPath { origin ?? path }
-}
 
-extension NoteVersions.Kind {
-  fileprivate init(_ step: NoteStep) {
-    self =
-      step.new == nil
-      ? .removed
-      : step.origin != nil
-        ? .moved : step.old == nil ? .added : step.old == step.new ? .media : .changed
+  fileprivate var what: String {
+    if new == nil { return "Removed" }
+    if origin != nil { return "Moved" }
+    return old == nil ? "Written" : old == new ? "Files changed" : "Changed"
   }
 }

@@ -250,7 +250,6 @@ extension PageWords {
     "goOn": "Sync with these answers",
     "lastRepair": "Mended",
     "worthKnowing": "Worth knowing",
-    "linesOfText": "Lines of the text",
     "versions": "Versions",
     "lookAgain": "Look again",
     "no": "No",
