@@ -64,7 +64,7 @@ enum TimelineRoutes {
       frame.scripts = ["viewer.js"]
       frame.styles = ["finding.css", "pictures.css"]
       frame.values.merge(values) { $1 }
-      frame.values["size"] = .text(device.cards.rawValue)
+      frame.values["size"] = .text(device.cards.look)
       frame.values["sizes"] = notes.isEmpty ? .none : sizes(device, incoming, address)
       frame.search = address.filter.text
       if query["fragment"] == "1" {
@@ -92,7 +92,7 @@ enum TimelineRoutes {
     return .list(
       [(DeviceSettings.CardSize.whole, "large"), (.short, "list")].map { size, icon in
         [
-          "name": .text(size.rawValue), "icon": .text(icon),
+          "name": .text(size.look), "icon": .text(icon),
           "label": .text(size == .short ? PageWords.shortNotes : PageWords.wholeNotes),
           "href": .text("\(text)\(text.contains("?") ? "&" : "?")cards=\(size.rawValue)"),
           "isCurrent": .flag(size == device.cards),
@@ -106,4 +106,9 @@ enum TimelineRoutes {
   ) throws -> [TimelineView.Card] {
     try entries.compactMap { try incoming.cardHTML($0, form, frame) }
   }
+}
+
+extension DeviceSettings.CardSize {
+  /// The classes of the feed: short notes look like what a search finds.
+  fileprivate var look: String { self == .short ? "short hits" : "whole" }
 }
