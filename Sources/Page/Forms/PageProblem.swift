@@ -37,7 +37,7 @@ struct PageProblem: Error, Hashable, Sendable {
     "There is no such note: it may have been removed, or the address is incomplete.")
   static let isReadOnly = PageProblem(
     .forbidden, "Read only",
-    "This page only shows notes: whoever started it chose so, or its folder has not been made a vault yet.")
+    "This page only shows notes: whoever started it chose so, or its folder is no vault yet.")
   static let isStale = PageProblem(
     .forbidden, "Sent too late",
     "The page from which this was sent is too old, or was opened under another name. Nothing was changed: go back, "
