@@ -45,6 +45,33 @@ def test_photos_are_sent_looked_at_and_imported(vault, page, tmp_path, axe):
     assert len(vault.files()) == 3
 
 
+def test_what_is_here_already_is_shown_and_leads_to_its_note(page, tmp_path, axe):
+    paths = photos(tmp_path / "camera", 2)
+    look(page, paths)
+    page.click("main button.primary")
+    expect(page.locator(".notice")).to_contain_text("2 files imported")
+    look(page, paths)
+    expect(page.locator("h1")).to_have_text("All 2 photos are already here")
+    expect(page.locator(".here img")).to_have_count(2)
+    expect(page.locator(".segments")).to_have_count(0)
+    axe(page)
+    page.get_by_role("button", name="Choose others").click()
+    expect(page.locator(".earlier")).to_have_count(0)
+    look(page, paths[:1])
+    expect(page.locator("h1")).to_have_text("1 photo is already here")
+    page.get_by_role("link", name="Open the note").click()
+    expect(page.locator("article.note")).to_be_visible()
+
+
+def test_photos_of_a_day_become_one_note(vault, page, tmp_path):
+    look(page, photos(tmp_path / "camera", 3))
+    expect(page.locator(".taken img").first).to_have_js_property("complete", True)
+    page.get_by_role("link", name="Day").click()
+    page.get_by_role("button", name="Add 3 photos as 1 note").click()
+    expect(page.locator(".notice")).to_contain_text("3 files imported, 1 new note.")
+    assert len(vault.files()) == 1
+
+
 def test_what_is_chosen_is_shown_added_to_and_taken_back(page, tmp_path, axe):
     paths = photos(tmp_path / "camera", 3)
     page.goto("/import")
@@ -56,7 +83,10 @@ def test_what_is_chosen_is_shown_added_to_and_taken_back(page, tmp_path, axe):
     # Again one of the first.
     page.set_input_files("#photos", paths[1:])
     expect(page.locator("#picked img")).to_have_count(3)
-    expect(page.locator("#send .count")).to_contain_text("3 chosen")
+    expect(page.locator("#send .go")).to_contain_text("3 chosen")
+    page.get_by_role("button", name="Remove IMG_20260517_100100.png").click()
+    expect(page.locator("#picked img")).to_have_count(2)
+    expect(page.locator("#send .go")).to_contain_text("2 chosen")
     page.get_by_role("button", name="Start over").click()
     expect(page.locator("#picked")).to_be_hidden()
     expect(page.locator("#send button.primary")).to_be_hidden()

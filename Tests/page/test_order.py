@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from states import editing, until
+from states import until
 from touch import Fingers, drag, middle
 
 
@@ -33,10 +33,6 @@ def test_a_note_is_moved_by_keys_and_keeps_the_focus(page, vault, axe):
     page.goto("/order")
     expect(titles(page)).to_have_text(["Apples", "Bread", "Cheese"])
     axe(page)
-    expect(handle(page, "Apples")).to_be_hidden()
-    expect(page.locator("summary[aria-label='More: Apples']")).to_be_hidden()
-    editing(page, "/order")
-    axe(page)
     handle(page, "Apples").focus()
     page.keyboard.press("ArrowDown")
     expect(titles(page)).to_have_text(["Bread", "Apples", "Cheese"])
@@ -51,7 +47,7 @@ def test_a_note_is_moved_by_keys_and_keeps_the_focus(page, vault, axe):
 
 
 def test_a_note_is_moved_and_taken_out_by_its_menu(page, vault, axe):
-    editing(page, "/order")
+    page.goto("/order")
     choose(page, "Cheese", "First")
     expect(titles(page)).to_have_text(["Cheese", "Apples", "Bread"])
     expect(page.locator("summary[aria-label='More: Cheese']")).to_be_focused()
@@ -65,7 +61,7 @@ def test_a_note_is_moved_and_taken_out_by_its_menu(page, vault, axe):
 
 
 def test_a_note_is_dragged_to_another_place(page, vault):
-    editing(page, "/order")
+    page.goto("/order")
     box = page.locator("#ordered li").first.bounding_box()
     drag(page, handle(page, "Cheese"), box["x"] + box["width"] - 30, box["y"] + 4)
     expect(titles(page)).to_have_text(["Cheese", "Apples", "Bread"])
@@ -74,7 +70,7 @@ def test_a_note_is_dragged_to_another_place(page, vault):
 
 
 def test_escape_puts_back_what_is_dragged(page, vault):
-    editing(page, "/order")
+    page.goto("/order")
     page.mouse.move(*middle(handle(page, "Apples")))
     page.mouse.down()
     page.mouse.move(*middle(handle(page, "Cheese")), steps=8)
@@ -87,7 +83,7 @@ def test_escape_puts_back_what_is_dragged(page, vault):
 
 
 def test_a_finger_drags_by_the_handle_and_scrolls_nothing(phone, vault):
-    editing(phone, "/order")
+    phone.goto("/order")
     fingers = Fingers(phone)
     fingers.down(middle(handle(phone, "Apples")))
     x, y = middle(handle(phone, "Cheese"))
@@ -99,7 +95,7 @@ def test_a_finger_drags_by_the_handle_and_scrolls_nothing(phone, vault):
 
 @pytest.mark.expects_errors
 def test_without_the_server_the_order_is_as_it_was(page, vault):
-    editing(page, "/order")
+    page.goto("/order")
     page.context.set_offline(True)
     handle(page, "Apples").focus()
     page.keyboard.press("ArrowDown")
@@ -114,6 +110,8 @@ def test_a_note_is_found_put_into_the_order_and_taken_out_without_script(no_scri
     vault.note("eggs", "# Eggs", created="2026-05-21T10:00:00+02:00")
     no_script.goto("/order")
     expect(handle(no_script, "Apples")).to_be_hidden()
+    expect(no_script.get_by_label("Find a note")).to_have_count(0)
+    no_script.get_by_role("link", name="Add notes").click()
     no_script.get_by_label("Find a note").fill("dates")
     no_script.get_by_label("Find a note").press("Enter")
     expect(no_script.get_by_role("button", name="Add: Eggs")).to_have_count(0)
@@ -131,5 +129,5 @@ def test_a_note_is_found_put_into_the_order_and_taken_out_without_script(no_scri
 def test_the_list_fits_a_narrow_screen(open_page, vault):
     vault.note("long", "# " + "Donaudampfschifffahrt" * 6, created="2026-05-20T10:00:00+02:00", order=1)
     page = open_page(320, 640)
-    editing(page, "/order")
+    page.goto("/order")
     assert page.evaluate("document.documentElement.scrollWidth") <= 320

@@ -1,7 +1,7 @@
 // The import of photos: bars while they are sent and while notes are made. All of it works without this script.
 
 const words = {
-  chosen: "{n} chosen, {all} MB", sendingBytes: "{done} of {all} MB sent", looking: "All are sent. The server looks at them.", stop: "Stop",
+  chosen: "{n} chosen · {all} MB", remove: "Remove {name}", sendingBytes: "{done} of {all} MB sent", looking: "All are sent. The server looks at them.", stop: "Stop",
   notSent: "Not all photos have arrived, and nothing was added. Send them again: what has arrived is not sent twice.",
   ...JSON.parse(document.body.dataset.words || "{}"),
 };
@@ -26,20 +26,25 @@ let chosen = [];
 
 function tile(file) {
   const item = element("li", { title: file.name });
-  const kind = file.type.split("/")[0];
-  if (kind !== "image" && kind !== "video") return name(item);
-  const picture = kind === "image" ? element("img", { alt: file.name, loading: "lazy", decoding: "async" })
-    : element("video", { "aria-label": file.name, preload: "metadata", muted: "" });
-  picture.src = `${URL.createObjectURL(file)}${kind === "video" ? "#t=0.1" : ""}`;
-  picture.onerror = () => name(item);
-  item.append(picture);
+  const remove = element("button", { type: "button", "aria-label": words.remove.replace("{name}", file.name) });
+  remove.addEventListener("click", () => {
+    show(chosen.filter((one) => one !== file));
+    (grid.querySelector("button") ?? document.getElementById("photos")).focus();
+  });
+  fill(item, file);
+  item.append(remove);
   return item;
 }
 
-/** For what a browser cannot show, as most do with HEIC. */
-function name(item) {
-  item.replaceChildren(element("small", {}, item.title));
-  return item;
+/** With the name alone for what a browser cannot show, as most cannot HEIC. */
+function fill(item, file) {
+  const kind = file.type.split("/")[0];
+  if (kind !== "image" && kind !== "video") return item.append(element("small", {}, item.title));
+  const picture = kind === "image" ? element("img", { alt: file.name, loading: "lazy", decoding: "async" })
+    : element("video", { "aria-label": file.name, preload: "metadata", muted: "" });
+  picture.src = `${URL.createObjectURL(file)}${kind === "video" ? "#t=0.1" : ""}`;
+  picture.onerror = () => picture.replaceWith(element("small", {}, item.title));
+  item.append(picture);
 }
 
 function show(files) {
@@ -50,9 +55,7 @@ function show(files) {
   grid.replaceChildren(...files.slice(0, shown).map(tile));
   if (files.length > shown) grid.append(element("li", {}, element("b", {}, `+${files.length - shown}`)));
   const text = words.chosen.replace("{n}", files.length).replace("{all}", megabytes(size(files)));
-  document.querySelector(".count")?.remove();
-  // What comes next is above many photos.
-  if (files.length) grid.before(element("p", { class: "count" }, text), form.querySelector(".go"));
+  form.querySelector(".go small").textContent = text;
   say(files.length ? text : "");
 }
 
@@ -87,7 +90,7 @@ for (const kind of ["dragover", "dragleave", "drop"]) {
   form?.addEventListener(kind, async (event) => {
     event.preventDefault();
     form.classList.toggle("over", kind === "dragover");
-    if (kind !== "drop" || form.querySelector(".go button").disabled) return;
+    if (kind !== "drop" || form.querySelector(".go .primary").disabled) return;
     // Entries are gone after the first pause.
     const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
     add(entries.length ? (await Promise.all(entries.map(within))).flat() : [...event.dataTransfer.files]);
@@ -108,11 +111,11 @@ async function send(files) {
   const text = element("label", { for: "sent" });
   const bar = element("progress", { id: "sent", max: 1, value: 0 });
   const stop = element("button", { type: "button" }, words.stop);
-  const part = element("p", { id: "sending" }, text, " ", bar, " ", stop);
-  const button = form.querySelector(".go button");
+  const part = element("p", { id: "sending", class: "dock" }, text, " ", bar, " ", stop);
+  const button = form.querySelector(".go .primary");
   const stopping = new AbortController();
   stop.addEventListener("click", () => stopping.abort());
-  grid.before(part);
+  form.querySelector(".go").after(part);
   button.disabled = true;
   try {
     location.assign(await sendAll(files, { text, bar, stop }, stopping.signal));

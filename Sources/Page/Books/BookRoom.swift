@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Journal
 internal import Media
+internal import Publishing
 internal import Rendering
 internal import Sharing
 internal import SystemCalls
@@ -35,22 +36,23 @@ struct BookRoom: Sendable {
   ) async throws -> Reply {
     let room = BookRoom(open, incoming)
     let others = incoming.isWritable ? try await room.others() : []
-    let (rows, covers) = try await incoming.site.bookWork.run { (room.rows, BookCovers(open.plan)) }
+    let (rows, covers, cover) = try await incoming.site.bookWork.run {
+      (room.rows, BookCovers(open.plan), open.plan.cover.flatMap(incoming.picture(of:)))
+    }
     let words = incoming.request.query["q"] ?? ""
     let book = open.book
-    var frame = PageFrame(incoming, title: book.title, kind: "plain desk")
+    var frame = PageFrame(incoming, title: book.title, kind: "plain")
     frame.scripts = ["part.js", "sort.js"]
     frame.styles = ["finding.css", "books.css"]
     frame.parent = .link(incoming.addresses.address(PagePath.books), PageWords.books)
     frame.values = [
-      "heading": .text(book.title), "subtitle": .optional(book.subtitle),
-      "how": .text(PageWords.bookHow),
+      "heading": .text(book.title),
+      "book": .view(BookRoutes.view(book, cover, incoming)),
       "isWritable": .flag(incoming.isWritable), "action": .text(room.href),
       "hasRows": .flag(!rows.isEmpty), "rows": .list(rows),
       "empty": .empty(PageWords.emptyBook, if: rows.isEmpty),
       "previewHref": open.notes.isEmpty ? .none : .text("\(room.href)/preview"),
       "pagesHref": .text("\(room.href)/pages"),
-      "pagesName": .text(PageWords.bookPages(book.title)),
       "words": .text(words), "others": .list(others),
       "noOthers": others.isEmpty ? .text(PageWords.noneToAdd) : .none,
       "textAction": .text("\(room.href)/text"),

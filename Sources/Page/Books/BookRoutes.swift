@@ -71,17 +71,7 @@ enum BookRoutes {
     var frame = PageFrame(incoming, title: PageWords.books, styles: ["finding.css", "books.css"])
     frame.values = [
       "heading": .text(PageWords.books),
-      "books": .list(
-        books.map { book, cover in
-          [
-            "src": .optional(cover), "shape": .text(book.paper.rawValue),
-            "href": .text(incoming.addresses.address(OpenBook.path(of: book))),
-            "title": .text(book.title), "subtitle": .optional(book.subtitle),
-            "facts": .text(
-              "\(book.text.notes.count.counted("note")) · \(PageWords.name(book.layout)) · "
-                + PageWords.name(book.paper)),
-          ]
-        }),
+      "books": .list(books.map { view($0, $1, incoming) }),
       "empty": .empty(
         PageWords.noBooks, incoming.isWritable ? "#book-title" : nil, PageWords.newBook,
         if: books.isEmpty),
@@ -92,5 +82,17 @@ enum BookRoutes {
           : nil),
     ]
     return try frame.reply("books", problem == nil ? .ok : .unprocessableContent)
+  }
+
+  /// The cover of a book.
+  static func view(_ book: Book, _ cover: String?, _ incoming: PageRequest) -> TemplateView {
+    [
+      "src": .optional(cover), "shape": .text(book.paper.rawValue),
+      "href": .text(incoming.addresses.address(OpenBook.path(of: book))),
+      "title": .text(book.title), "subtitle": .optional(book.subtitle),
+      "facts": .text(
+        "\(book.text.notes.count.counted("note")) · \(PageWords.name(book.layout)) · "
+          + PageWords.name(book.paper)),
+    ]
   }
 }

@@ -3,6 +3,7 @@ internal import Media
 internal import Operations
 internal import SystemCalls
 internal import VaultFormat
+internal import VaultStore
 internal import WebServer
 
 /// Photos that become a timeline: files are sent, the plan is shown, and then it is carried out.
@@ -73,6 +74,15 @@ enum ImportRoutes {
       plan, problems.count, of: pending, options, after: run?.outcome,
       at: address(pending, incoming))
     return try frame.reply("import-plan")
+  }
+
+  /// A small picture of a file that waits.
+  static func picture(_ incoming: PageRequest) async throws -> Reply {
+    let folder = try VaultFolder(opening: found(incoming).folder)
+    guard let path = incoming.parameters.last.flatMap({ VaultPath($0) }),
+      let status = try folder.status(path)
+    else { return .noPicture }
+    return try await incoming.smallPicture(path, status, for: "import", in: folder)
   }
 
   /// Begins to carry out what `plan` shows; what fails, or is interrupted, still waits afterwards.

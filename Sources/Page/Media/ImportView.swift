@@ -1,23 +1,22 @@
 internal import Media
 internal import Rendering
 internal import VaultFormat
+internal import VaultIndex
 internal import VaultStore
 
 /// The values of `import.mustache` and `import-plan.mustache`.
 struct ImportView {
   let incoming: PageRequest
 
-  /// The notes of a plan that are shown.
-  private static let shownNotes = 200
+  /// The notes of a plan that are shown, and the photos of each.
+  private static let (shownNotes, shownPhotos) = (200, 12)
   /// The longest side of smaller copies that is offered, in pixels.
   private static let usualSide = 2048
 
   func form(_ waiting: [PendingImport], problem: String?) -> [String: TemplateValue] {
     [
       "heading": "Import photos", "problem": .optional(problem),
-      "summary": """
-      Each photo becomes a note of the time it was taken. You see what will be added before anything is.
-      """,
+      "summary": "Photos become notes, on the days you took them.",
       "action": .text(incoming.addresses.address("/import")), "hasWaiting": .flag(!waiting.isEmpty),
       "waiting": .list(
         waiting.map { pending in
@@ -41,42 +40,84 @@ struct ImportView {
     _ options: ImportQueue.Options, after outcome: ImportQueue.Outcome?, at address: String
   ) -> [String: TemplateValue] {
     let more = plan.notes.count - Self.shownNotes
+    let known = plan.doubles.filter(\.isInVault)
+    let (notes, isNew) = (Set(known.map(\.twin)), plan.notes.allSatisfy(\.isNew))
+    func photo(_ path: String, in note: String?) -> TemplateView {
+      let names = path.dropFirst(pending.folder.count + 1).split(separator: "/")
+      let place = note.flatMap { VaultPath($0) }.flatMap { incoming.timeline.names.note(at: $0) }
+      return [
+        "src": .text(names.reduce(address) { "\($0)/\(PercentEncoding.encoded($1.utf8))" }),
+        "name": .text(String(names.last ?? "")), "isFilm": .flag(Self.isFilm(path)),
+        "href": .optional(place.map { incoming.addresses.note(incoming.snapshot.index.id($0)) }),
+      ]
+    }
+    let shown = known.prefix(Self.shownPhotos).map { photo($0.path, in: $0.twin) }
     return [
-      "heading": .text(heading(plan)),
-      "summary": .text(plan.notes.isEmpty ? "" : Self.kept(plan)),
+      "heading": .text(heading(plan, isNew)), "size": .text(PageWords.size(plan.size)),
       "problem": .optional(outcome.flatMap(problem)), "remarks": .texts(remarks(plan, unreadable)),
-      "address": .text(address),
-      "group": .text(options.grouping.rawValue), "groups": groups(options.grouping),
+      "address": .text(address), "group": .text(options.grouping.rawValue),
       "max": .text(options.maximumSide.map { "\($0)" } ?? ""),
+      "groups": .list(
+        [(.none, "Photo"), (.hour, "Moment"), (.day, "Day")].map { group, label in
+          link(address, group, options.maximumSide, label, options)
+        }),
       "hasSizes": .flag(incoming.site.settings.mediaProgram != nil),
-      "sizes": sizes(options.maximumSide),
+      "sizes": .list(
+        [(nil, "Original"), (options.maximumSide ?? Self.usualSide, "Smaller")].map {
+          link(address, options.grouping, $0, $1, options)
+        }),
       "canImport": .flag(!plan.notes.isEmpty), "discardAction": .text("\(address)/discard"),
-      "hasNotes": .flag(!plan.notes.isEmpty),
-      "notes": .list(plan.notes.prefix(Self.shownNotes).map(note)),
+      "button": .text(
+        "Add \(Self.files(plan.notes.flatMap(\.media).map(\.name))) \(isNew ? "as" : "to") "
+          + plan.notes.count.counted("note")),
+      "days": .days(Array(plan.notes.prefix(Self.shownNotes)), now: incoming.now) {
+        $0.time.time
+      } _: { note in
+        let count = note.media.count - Self.shownPhotos
+        return [
+          "photos": .list(note.media.prefix(Self.shownPhotos).map { photo($0.source, in: nil) }),
+          "words": .text(words(note)), "more": count > 0 ? "+\(count)" : .none,
+        ]
+      },
+      "known": .list(shown),
+      "knownHref": notes.count > 1
+        ? .text(incoming.addresses.address("/photos")) : shown.first?["href"] ?? .none,
+      "knownLabel": notes.count > 1 ? "See in Photos" : "Open the note",
       "rest": more > 0 ? .text("And \(more.counted("more note", "more notes")).") : .none,
     ]
   }
 
-  /// Such as `34 photos and 2 films in 6 new notes`.
-  private func heading(_ plan: PhotoImportPlan) -> String {
-    guard !plan.notes.isEmpty else { return "There is nothing to import." }
-    let new = plan.notes.count { $0.isNew }
-    let notes = plan.notes.count.counted(new == plan.notes.count ? "new note" : "note")
-    return "\(Self.files(plan.notes.flatMap(\.media))) in \(notes)"
+  private func link(
+    _ address: String, _ group: PhotoGrouping, _ side: Int?, _ label: String,
+    _ chosen: ImportQueue.Options
+  ) -> TemplateView {
+    .link(
+      "\(address)?group=\(group.rawValue)&max=\(side.map { "\($0)" } ?? "")", label,
+      isCurrent: group == chosen.grouping && side == chosen.maximumSide)
   }
 
-  private static func files(_ media: [PhotoImportPlan.Media]) -> String {
-    let films = media.count {
-      let ending = $0.name.utf8.split(separator: UInt8(ascii: ".")).last ?? []
-      return MediaKind(fileExtension: ending) == .video
+  /// Such as `34 photos and 2 films in 6 new notes`, or `All 3 photos are already here`.
+  private func heading(_ plan: PhotoImportPlan, _ isNew: Bool) -> String {
+    guard plan.notes.isEmpty else {
+      let notes = plan.notes.count.counted(isNew ? "new note" : "note")
+      return "\(Self.files(plan.notes.flatMap(\.media).map(\.name))) in \(notes)"
     }
-    let kinds = [(media.count - films, "photo"), (films, "film")].filter { $0.0 > 0 }
+    let known = plan.doubles.filter(\.isInVault).map(\.path)
+    return switch known.count {
+    case 0: "There is nothing to import"
+    case 1: "\(Self.files(known)) is already here"
+    default: "All \(Self.files(known)) are already here"
+    }
+  }
+
+  private static func files(_ names: [String]) -> String {
+    let films = names.count(where: isFilm)
+    let kinds = [(names.count - films, "photo"), (films, "film")].filter { $0.0 > 0 }
     return kinds.map { $0.0.counted($0.1) }.joined(separator: " and ")
   }
 
-  private static func kept(_ plan: PhotoImportPlan) -> String {
-    let before = plan.makesSmallerCopies ? " before pictures are made smaller" : ""
-    return "\(PageWords.size(plan.size))\(before). Once they are synced, they stay for good."
+  private static func isFilm(_ name: String) -> Bool {
+    MediaKind(fileExtension: name.utf8.split(separator: UInt8(ascii: ".")).last ?? []) == .video
   }
 
   private func problem(_ outcome: ImportQueue.Outcome) -> String? {
@@ -101,14 +142,15 @@ struct ImportView {
         ("\(done) of \(all.counted("note")) written.", (done, of: all))
       }
     return [
-      "heading": "Import photos", "text": .text(text), "againHref": .text(address),
+      "heading": "Import photos", "text": .text(text),
       "isStopping": .flag(run.isStopping), "stopAction": .text("\(address)/stop"),
       "bar": .optional(done.map { ["value": "\($0.0)", "max": "\(max(1, $0.of))"] }),
     ]
   }
 
   private func remarks(_ plan: PhotoImportPlan, _ unreadable: Int) -> [String] {
-    var lines = plan.omissions
+    let isSaid = plan.notes.isEmpty && plan.doubles.contains(where: \.isInVault)
+    var lines = Array(plan.omissions.dropFirst(isSaid ? 1 : 0))
     let (bursts, livePhotos) = plan.combined
     if bursts > 0 { lines.append("\(bursts.counted("burst is", "bursts are")) shown as one photo") }
     if livePhotos > 0 {
@@ -124,41 +166,14 @@ struct ImportView {
     return lines.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }
   }
 
-  private func groups(_ chosen: PhotoGrouping) -> TemplateValue {
-    let words: [PhotoGrouping: String] = [
-      .none: "Each photo by itself", .hour: "Photos less than an hour and a kilometre apart",
-      .day: "Photos of a day",
-    ]
-    return .choices(PhotoGrouping.allCases.map { ($0.rawValue, words[$0] ?? "") }) {
-      $0 == chosen.rawValue
-    }
-  }
-
-  private func sizes(_ chosen: Int?) -> TemplateValue {
-    let sides = Set([Self.usualSide, chosen].compactMap(\.self)).sorted(by: >)
-    return .choices([("", "As they are")] + sides.map { ("\($0)", "At most \($0) px") }) {
-      $0 == chosen.map { "\($0)" } ?? ""
-    }
-  }
-
-  private func note(_ note: PhotoImportPlan.Note) -> TemplateView {
+  /// When its first photo was taken, and what is unusual about it.
+  private func words(_ note: PhotoImportPlan.Note) -> String {
     let time = note.time.time
-    let clock = time.precision == .day ? nil : DateWords.clock(time)
-    var words = [Self.files(note.media), PageWords.size(note.size)]
-    switch note.time.source {
-    case .original, .digitized: break
-    case .name: words.append("time from the name")
-    case .changed: words.append("time of its last change")
-    case .file: words.append("no time in the file: when it was sent")
-    }
+    let isDated = note.time.source != .changed && note.time.source != .file
     let smaller = note.media.count { $0.originalID != nil }
-    if smaller > 0 { words.append(smaller == 1 ? "1 made smaller" : "\(smaller) made smaller") }
-    if !note.isNew { words.append("added to a note that is here") }
     return [
-      "name": .text(DateWords.shortDay(time.day) + (clock.map { ", \($0)" } ?? "")),
-      "files": .text(
-        note.media.prefix(3).map(\.name).joined(separator: ", ")
-          + (note.media.count > 3 ? " …" : "")), "words": .text(words.joined(separator: " · ")),
-    ]
+      time.precision == .day ? nil : DateWords.clock(time), isDated ? nil : "No date in the photo",
+      smaller > 0 ? "\(smaller) made smaller" : nil, note.isNew ? nil : "Added to its note",
+    ].compactMap(\.self).joined(separator: " · ")
   }
 }

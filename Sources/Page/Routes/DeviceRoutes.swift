@@ -5,27 +5,41 @@ internal import WebServer
 /// The browsers that are signed in, each of which can be signed out.
 enum DeviceRoutes {
   static func devices(_ incoming: PageRequest) async throws -> Reply {
+    try page(incoming, invitation: nil)
+  }
+
+  /// Shows an address that lets one more browser in, once; an account's further browsers need its password.
+  static func add(_ incoming: PageRequest) async throws -> Reply {
+    let site = incoming.site
+    let isLocal = incoming.session?.account == BrowserSession.local
+    let address = isLocal ? try site.invitation() : site.address + "/"
+    let origin = site.origin(of: incoming.request).text
+    return try page(incoming, invitation: origin + address.dropFirst(site.origin.text.count))
+  }
+
+  private static func page(_ incoming: PageRequest, invitation: String?) throws -> Reply {
     guard let own = incoming.session else { throw PageProblem.signedOut }
     let sessions = visible(to: own, incoming.site)
-    var frame = PageFrame(incoming, title: "Devices")
+    let accounts = incoming.site.settings.accounts.flatMap { $0.isEmpty ? nil : $0 }
+    var frame = PageFrame(incoming, title: "Devices", styles: ["settings.css"])
+    frame.parent = .link(incoming.addresses.address("/settings"), "Settings")
     frame.values = [
-      "heading": "Devices",
-      "summary": "Browsers that are signed in. One that is not used for 90 days is signed out.",
-      "token": .text(own.formToken),
+      "heading": "Devices", "token": .text(own.formToken),
+      "addAction": .text(incoming.addresses.address("/settings/devices/add")),
+      "invitation": .optional(invitation.map(view)),
       "devices": .list(
         sessions.map { session in
           let isOwn = session.formToken == own.formToken
           let place = isOwn ? "/logout" : "/settings/devices/\(session.name)/end"
+          let name = BrowserName(session.device)
+          let account = accounts.map { $0.account(of: session)?.name ?? "by a code" }
+          let used = NoteTime(instant: session.lastUsed, zone: incoming.zone)
+          let seen = "Last seen \(DateWords.ago(used, now: incoming.now))"
+          let facts = [isOwn ? "This device" : seen, account].compactMap(\.self)
           return [
-            "name": .text(BrowserName(session.device).text),
-            "remark": .optional(remark(session, isOwn: isOwn, incoming)),
-            "icon": BrowserName(session.device).isHandheld ? "phone" : "screen",
-            "when": .text(isOwn ? "Used now" : "Used \(ago(session.lastUsed, incoming))"),
-            "exact": .text(
-              "Signed in \(DateWords.moment(session.created, zone: incoming.zone)), last used "
-                + DateWords.moment(session.lastUsed, zone: incoming.zone)),
+            "name": .text(name.text), "icon": name.isHandheld ? "phone" : "screen",
+            "about": .text(facts.joined(separator: " · ")),
             "action": .text(incoming.addresses.address(place)),
-            "label": isOwn ? "Sign out" : "Sign it out",
           ]
         }),
       "othersAction": sessions.count > 1
@@ -34,25 +48,38 @@ enum DeviceRoutes {
     return try frame.reply("devices")
   }
 
-  private static func ago(_ instant: Int64, _ incoming: PageRequest) -> String {
-    DateWords.ago(NoteTime(instant: instant, zone: incoming.zone), now: incoming.now)
-  }
-
-  /// `POST /settings/devices/{name}/end`; does nothing if it has ended meanwhile.
-  static func end(_ incoming: PageRequest) async throws -> Reply {
-    guard let own = incoming.session, let name = incoming.parameters.first else {
-      throw PageProblem.signedOut
+  /// Other devices do not reach an address of this computer alone, so there is nothing for them to scan.
+  private static func view(_ address: String) -> TemplateView {
+    let code = address.contains("localhost") ? nil : QRCode(address)
+    let dots = code.map { code in
+      code.modules.indices.filter { code.modules[$0] }
+        .map { "M\($0 % code.size) \($0 / code.size)h1v1h-1z" }.joined()
     }
-    let meant = Set(
-      visible(to: own, incoming.site).filter { $0.name == name }.map(\.formToken))
-    try incoming.site.sessions.end { meant.contains($0.formToken) }
-    return incoming.redirect("/settings/devices", done: "ended")
+    return [
+      "address": .text(address), "dots": .optional(dots),
+      "size": .text("\((code?.size ?? 0) + 4)"),
+      "how": .text(
+        code == nil
+          ? "Open this link in another browser on this computer."
+          : "Scan the code with the other device, or open this link there."),
+      "isOnce": .flag(address.contains("code=")),
+    ]
   }
 
-  /// `POST /settings/devices/end-others`.
+  /// Does nothing if it has ended meanwhile.
+  static func end(_ incoming: PageRequest) async throws -> Reply {
+    try end(incoming) { $0.name == incoming.parameters.first }
+  }
+
   static func endOthers(_ incoming: PageRequest) async throws -> Reply {
+    try end(incoming) { $0.formToken != incoming.session?.formToken }
+  }
+
+  private static func end(
+    _ incoming: PageRequest, where isMeant: (BrowserSession) -> Bool
+  ) throws -> Reply {
     guard let own = incoming.session else { throw PageProblem.signedOut }
-    let meant = Set(visible(to: own, incoming.site).map(\.formToken)).subtracting([own.formToken])
+    let meant = Set(visible(to: own, incoming.site).filter(isMeant).map(\.formToken))
     try incoming.site.sessions.end { meant.contains($0.formToken) }
     return incoming.redirect("/settings/devices", done: "ended")
   }
@@ -65,14 +92,5 @@ enum DeviceRoutes {
     }
     return all.filter { $0.formToken == own.formToken }
       + all.filter { $0.formToken != own.formToken }
-  }
-
-  private static func remark(
-    _ session: BrowserSession, isOwn: Bool, _ incoming: PageRequest
-  ) -> String? {
-    let account = incoming.site.settings.accounts?.account(of: session)?.name ?? "by a code"
-    let hasAccounts = incoming.site.settings.accounts.map { !$0.isEmpty } ?? false
-    let parts = (isOwn ? ["this browser"] : []) + (hasAccounts ? [account] : [])
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 }

@@ -62,7 +62,7 @@ enum SettingsRoutes {
       return try page(
         incoming,
         wrong: SettingsView.Wrong(
-          key: key, value: text, sentence: PageWords.notSaved(refusal.reason)))
+          key: key, value: text, sentence: "Not saved: \(refusal.reason)."))
     }
   }
 
@@ -112,12 +112,12 @@ struct VaultSettingGroup: Sendable {
       (value: $0.name, label: $0.name)
     }
     let moods = NudgeMood.allCases.map { (value: $0.rawValue, label: $0.rawValue) }
-    let isOn = [(value: "", label: PageWords.yes), (value: "off", label: PageWords.no)]
+    let isOn = [(value: "", label: "Yes"), (value: "off", label: "No")]
     return [
       VaultSettingGroup(
         title: PageWords.people,
         settings: lines(
-          ("person", .choice([("", PageWords.nobody)] + persons)),
+          ("person", .choice([("", "Nobody")] + persons)),
           (
             "milestone_sets",
             .several(
@@ -126,14 +126,14 @@ struct VaultSettingGroup: Sendable {
           ),
           (
             "since.leap_day",
-            .choice([("", PageWords.february28), ("03-01", PageWords.march1)], isShort: true)
+            .choice([("", "28 February"), ("03-01", "1 March")], isShort: true)
           ))),
       VaultSettingGroup(
-        title: PageWords.writing,
+        title: "Writing",
         settings: lines(
-          ("default_category", .choice([("", PageWords.noCategory)] + categories)),
+          ("default_category", .choice([("", "None")] + categories)),
           ("nudge.at", .clock(usual: "")),
-          ("nudge.mood", .choice([("", PageWords.moodOfTheTime)] + moods)),
+          ("nudge.mood", .choice([("", "as suits the time")] + moods)),
           ("location", .choice(isOn, isShort: true)))),
       VaultSettingGroup(
         title: PageWords.trackers,
@@ -141,27 +141,27 @@ struct VaultSettingGroup: Sendable {
           (
             "since.display",
             .choice(
-              [("", PageWords.inWords), ("tenths", "3.2 d"), ("subUnits", "3d 5hr")], isShort: true)
+              [("", "3 days"), ("tenths", "3.2 d"), ("subUnits", "3d 5hr")], isShort: true)
           ),
           (
             "since.details",
-            .choice([("", PageWords.no), ("true", PageWords.yes)], isShort: true)
+            .choice([("", "No"), ("true", "Yes")], isShort: true)
           ),
           ("since.day_start", .clock(usual: "00:00")))),
       VaultSettingGroup(
-        title: PageWords.colourAndPlaces,
+        title: "Colour and places",
         settings: lines(
           ("pin.color", .text(usual: "", proposals: ColorName.names)),
           ("pin.icon", .text(usual: "", proposals: CategorySymbol.names)))),
       VaultSettingGroup(
-        title: PageWords.publicSite, isFolded: true,
+        title: "Public site", isFolded: true,
         settings: lines(
           ("site.title", .text(usual: "")), ("site.author", .text(usual: "")),
           ("site.language", .text(usual: "en", proposals: ["en", "de", "vi"])),
           ("site.address", .text(usual: "")),
           ("site.accent", .text(usual: "", proposals: ColorName.names)))),
       VaultSettingGroup(
-        title: PageWords.filesAndFolders, isFolded: true, isLast: true,
+        title: "Files and folders", isFolded: true, isLast: true,
         settings: lines(
           ("timezone", .text(usual: "", proposals: TimeZoneNames.all)),
           ("path", .text(usual: NotePaths.usualText)),

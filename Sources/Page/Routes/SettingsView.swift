@@ -26,8 +26,6 @@ struct SettingsView {
       "groups": .list(deviceGroups + (isWritable ? vaultGroups : [])),
       "resetAction": .text(site.address("/settings/device/reset")),
       "keysHref": .text(site.address("/help/keys")),
-      "facts": .facts(
-        isWritable ? [] : VaultSettingGroup.all(register).flatMap(\.settings).map(fact)),
       "categoriesHref": .text(site.address(PagePath.categories)),
       "findings": .list(
         incoming.vault.configuration.findings.map { ["text": "Line \($0.line): \($0.message)"] }),
@@ -51,7 +49,7 @@ struct SettingsView {
     let device = DeviceSettings(incoming.request)
     return [
       Self.group(
-        PageWords.look,
+        "Look",
         [
           line(
             "theme", "Colours",
@@ -67,7 +65,7 @@ struct SettingsView {
             device.weekStart.rawValue),
         ]),
       Self.group(
-        PageWords.browserOnly,
+        "This browser",
         [
           toggle("keys", "Single-letter keys", device.hasKeys),
           toggle(
@@ -121,7 +119,8 @@ struct SettingsView {
       let isWrong = group.settings.contains { $0.key == wrong?.key }
       return Self.group(
         group.title, isFolded: group.isFolded, isOpen: isWrong,
-        about: group.isLast ? PageWords.vaultFile : nil, group.settings.map(line))
+        about: group.isLast ? "From People on, these are the same on all your devices." : nil,
+        group.settings.map(line))
     }
   }
 
@@ -175,11 +174,5 @@ struct SettingsView {
   ) -> TemplateValue {
     let isKnown = choices.contains { $0.value == value }
     return .choices(choices + (isKnown ? [] : [(value, value)])) { $0 == value }
-  }
-
-  /// Of a vault that is only read: what is set.
-  private func fact(_ setting: VaultSetting) -> (label: String, value: String?) {
-    let value = value(of: setting.key)
-    return (setting.label, value.isEmpty ? nil : value)
   }
 }

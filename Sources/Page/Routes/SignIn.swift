@@ -71,7 +71,7 @@ enum SignIn {
       return try SignInPage(incoming.site, for: incoming.request, next: next).reply(
         byCode: true,
         message:
-          "This code was used already, or is older than five minutes; tl serve link prints another."
+          "This code was used already, or is older than five minutes: ask for another one."
       )
     }
     return try open(incoming, for: nil, next: next)
@@ -133,9 +133,8 @@ struct SignInPage {
       "action": .text(site.addresses.address("/login")), "next": .optional(next),
       "error": .optional(message), "kept": wasSignedIn ? .text(PageWords.keptSignedOut) : .none,
       "button": isByCode ? "Open" : "Sign in",
-      "text": isByCode
-        ? "Open it with the link, or the code, from the computer that keeps it."
-        : "Sign in to open this timeline.",
+      "text": isByCode ? "Scan the code, or type it here." : "Sign in to open this timeline.",
+      "isByCode": .flag(isByCode),
       "fields": .list(isByCode ? [Self.code] : Self.nameAndPassword(name)),
       "other": hasAccounts ? .view(other(isByCode: isByCode)) : .none,
     ]
@@ -152,24 +151,23 @@ struct SignInPage {
     ]
   }
 
-  private static let code: TemplateView = [
-    "name": "code", "label": "Code", "type": "text",
-    "autocomplete": "one-time-code", "inputMode": .none, "value": .none, "isFirst": true,
-  ]
+  private static let code = field("code", "Code", "text", "one-time-code", isFirst: true)
 
   /// - Parameter name: as typed before.
   private static func nameAndPassword(_ name: String) -> [TemplateView] {
     [
-      [
-        "name": "name", "label": "Name", "type": "text", "autocomplete": "username",
-        "inputMode": .none, "value": name.isEmpty ? .none : .text(name),
-        "isFirst": .flag(name.isEmpty),
-      ],
-      [
-        "name": "password", "label": "Password", "type": "password",
-        "autocomplete": "current-password", "inputMode": .none, "value": .none,
-        "isFirst": .flag(!name.isEmpty),
-      ],
+      field("name", "Name", "text", "username", value: name, isFirst: name.isEmpty),
+      field("password", "Password", "password", "current-password", isFirst: !name.isEmpty),
+    ]
+  }
+
+  private static func field(
+    _ name: String, _ label: String, _ type: String, _ autocomplete: String, value: String = "",
+    isFirst: Bool
+  ) -> TemplateView {
+    [
+      "name": .text(name), "label": .text(label), "type": .text(type), "value": .text(value),
+      "autocomplete": .text(autocomplete), "isFirst": .flag(isFirst),
     ]
   }
 }

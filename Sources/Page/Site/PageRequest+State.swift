@@ -180,16 +180,18 @@ extension PageRequest {
 
   /// A small copy of a file that may be shown; an empty picture where none can be made.
   ///
-  /// - Parameter use: told apart by the tags of answers.
+  /// - Parameters:
+  ///   - use: told apart by the tags of answers.
+  ///   - folder: that has it; nil for the vault's.
   func smallPicture(
-    _ path: VaultPath, _ status: FileStatus, for use: String
+    _ path: VaultPath, _ status: FileStatus, for use: String, in folder: VaultFolder? = nil
   ) async throws -> Reply {
     guard let library = site.pictures else { return .noPicture }
     let tag = "\"\(FileVersion(status).text)-\(use)\""
     do {
       return try await request.answer(tag, .checked, .file) {
         let variant = try await library.variant(
-          .small, of: path, status, in: vault.folder)
+          .small, of: path, status, in: folder ?? vault.folder)
         return Reply(.ok, "image/webp", body: .bytes(variant.bytes))
       }
     } catch is VariantFailure {

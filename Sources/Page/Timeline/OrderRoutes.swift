@@ -39,6 +39,8 @@ enum OrderRoutes {
     frame.values = [
       "heading": .text(PageWords.orderByHand), "how": .text(PageWords.orderHow),
       "isWritable": .flag(incoming.isWritable), "words": .text(words),
+      "isAdding": .flag(
+        incoming.isWritable && (incoming.request.query["q"] != nil || shown.isEmpty)),
       "action": .text(incoming.addresses.address(PagePath.order)),
       "hasOrdered": .flag(!rows.isEmpty), "ordered": .list(rows),
       "hidden": hidden == 0 ? .none : .text(PageWords.moreInOrder(hidden)),
@@ -101,6 +103,9 @@ enum OrderRoutes {
   }
 
   private static func reply(_ incoming: PageRequest, _ id: NoteID?) -> Reply {
+    guard incoming.form?["back"] == nil else {
+      return incoming.back(or: PagePath.order, done: "saved")
+    }
     let fragment = id.map { "#o-\(NoteAddress.segment(of: $0))" } ?? ""
     return incoming.redirect(PagePath.order, done: "saved", fragment: fragment)
   }

@@ -6,8 +6,6 @@ extension PageWords {
   static let noBooks =
     "A year, a journey, a first year: notes with their photos become a book to give away."
   static let newBook = "New book"
-  static let bookHow =
-    "Notes, headings and text in their order. Drag one by its handle, or move it with arrow keys."
   static let emptyBook = "The book is empty. Put notes into it below."
   static let heldBack = "A note that may not be in a book now; it is sealed, or a copy of another"
   static let noBookNote = "There is no such note any more"
@@ -17,12 +15,13 @@ extension PageWords {
     "bookAdd": "Add", "bookAddNotes": "Add notes with photos",
     "bookAddText": "Add a heading or text", "bookAtEnd": "At the end", "bookAuthor": "Author",
     "bookBefore": "Before", "bookCaption": "Caption", "bookCover": "Photo of the cover",
-    "bookDetails": "Title, cover and look", "bookEPUB": "Download EPUB",
+    "bookDetails": "Title, cover and look", "bookEPUB": "EPUB, for e-readers",
+    "bookExport": "Export",
     "bookFind": "Words in the note", "bookFirstPhoto": "The first photo",
-    "bookFull": "First photo fills a page", "bookHTML": "Download HTML",
+    "bookFull": "First photo fills a page", "bookHTML": "Web page",
     "bookHeading": "Heading", "bookKind": "As", "bookLanguage": "Language, such as en or de",
     "bookLayout": "Layout", "bookPages": "See its pages", "bookPaper": "Paper",
-    "bookPDF": "PDF files, also for a printer, are made in the terminal.",
+    "bookPDF": "PDF, by printing",
     "bookSubtitle": "Subtitle", "bookText": "Print its text", "bookTitle": "Title",
     "bookWords": "Text", "bookWritten": "Heading or text", "newBook": newBook,
   ]

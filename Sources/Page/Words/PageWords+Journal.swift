@@ -48,8 +48,7 @@ extension PageWords {
   static let noMemories =
     "No earlier year has a note of this day. One written today will be here in a year."
   static let orderByHand = "Order by hand"
-  static let orderHow =
-    "The notes that you want to see first, in your order. All others follow them, newest first."
+  static let orderHow = "These notes come first, in your order."
   static let noneFound = "No other note was found."
   static let allDismissed = "What this day remembers is put aside until tomorrow."
 
@@ -73,7 +72,7 @@ extension PageWords {
     "placeWhich": "Which one?",
     "add": "Add",
     "addNotes": "Add notes",
-    "findNotes": "Find a note",
+    "findNotes": "Find a note", "orderDone": "Done",
     "move": "Move",
     "moveHow": "Drag, or press arrow keys",
     "putFirst": "First",

@@ -3,81 +3,47 @@ internal import VaultFormat
 
 /// The words of the settings of the vault.
 extension PageWords {
-  static let nobody = "Nobody"
-  static let noCategory = "None"
-  static let february28 = "28 February"
-  static let march1 = "1 March"
-  static let inWords = "3 days"
-  static let yes = "Yes"
-  static let no = "No"
-  static let moodOfTheTime = "as suits the time"
-
-  static let look = "Look"
-  static let browserOnly = "This browser"
-  static let writing = "Writing"
-  static let colourAndPlaces = "Colour and places"
-  static let publicSite = "Public site"
-  static let filesAndFolders = "Files and folders"
-  static let vaultFile =
-    "From People on, the settings are the same on all your devices."
-
   /// `East Asian`.
   static func name(of set: MilestoneSet) -> String {
     set.rawValue.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
       .joined(separator: " ")
   }
 
-  static func notSaved(_ reason: String) -> String { "Not saved: \(reason)." }
-
   /// By the names of the settings: what a line is called, and what it does.
   static let settingLines: [String: (label: String, how: String)] = [
-    "timezone": (
-      "Time zone",
-      "Of days and times; empty for that of this computer. The page uses it when it is started again."
-    ),
-    "person": ("Default person", "Whose milestones are shown where nobody is named."),
-    "default_category": ("Category of new notes", "Where none is chosen."),
-    "since.display": ("How long ago", "How trackers write it."),
-    "since.details": ("Details of trackers", "In the list: what each is about, and its last time."),
-    "pin.color": (
-      "Colour",
-      "Of links and of the map: a name, or # and six digits. It is made dark or light enough to be read."
-    ),
-    "pin.icon": (
-      "Symbol of places", "Before their names on the map: an emoji, or a name of the list."
-    ),
-    "location": ("Ask where I am", "Whether the form and the map offer to ask this device."),
-    "since.day_start": (
-      "A day begins at", "For trackers: with 03:00, what happens at 01:30 counts to the day before."
-    ),
-    "since.leap_day": ("Born on 29 February", "In other years, this is the day."),
-    "milestone_sets": (
-      "Milestones", "Which are proposed. With none, it is the first three."
-    ),
-    "nudge.at": (
-      "Reminder to write",
-      "On days without a note, on machines with reminders; empty for none."
-    ),
-    "nudge.mood": ("Its tone", "Of the reminder to write."),
+    "timezone": ("Time zone", "Empty for this computer's; counts from the next start."),
+    "person": ("Default person", "Whose milestones are shown."),
+    "default_category": ("Category of new notes", ""),
+    "since.display": ("How long ago", ""),
+    "since.details": ("Details of trackers", "What each is about, and its last time."),
+    "pin.color": ("Colour", "Of links and of the map: a name, or # and six digits."),
+    "pin.icon": ("Symbol of places", "On the map: an emoji, or a name of the list."),
+    "location": ("Ask where I am", "When you write, and on the map."),
+    "since.day_start": ("A day begins at", "What happens earlier counts to the day before."),
+    "since.leap_day": ("Born on 29 February", "The birthday in other years."),
+    "milestone_sets": ("Milestones", "Which are proposed."),
+    "nudge.at": ("Reminder to write", "On days without a note; empty for none."),
+    "nudge.mood": ("Its tone", ""),
     "daily.path": ("Note of a day", "Where it is kept, with YYYY, MM and DD for its date."),
     "daily.template": ("Its template", "The file with which the note of a day begins."),
-    "path": (
-      "New notes",
-      "Where they go, with YYYY, MM and DD for the date, {{title}}, {{category}} and {{template}}."
-    ),
+    "path": ("New notes", "Where they go: YYYY, MM, DD, {{title}}, {{category}} and {{template}}."),
     "templates": ("Templates", "Folders whose files are no notes, separated by commas."),
     "media.max_size": ("Largest file in a sync", "A larger one stays on this machine."),
     "media.max_sync": ("New files in one sync", "With more, a sync asks first."),
     "site.title": ("Title of the public site", "It has the notes that are public."),
     "site.author": ("Its author", "At the end of its pages and in its feeds."),
-    "site.language": ("Its language", "Of the texts, such as en, de or vi."),
+    "site.language": ("Its language", "Such as en, de or vi."),
     "site.address": ("Its address", "Such as https://example.org/; feeds need it."),
     "site.accent": ("Its colour", "Of links: a name, or # and six digits."),
   ]
 
   static let settingTable: [String: String] = [
-    "resetSetting": "Reset",
-    "settingsMore": "More settings",
+    "deviceAdd": "Add a device", "deviceLink": "Link",
+    "deviceOnce": "It works once, within five minutes.", "noCode": "No code?",
+    "noCodeHow":
+      "On a device that is signed in, open Settings, then Devices, and choose “Add a device”.",
+    "resetSetting": "Reset", "settingsMore": "More settings", "signOut": "Sign out",
+    "signOutOthers": "Sign out all others",
   ]
 }
 

@@ -24,22 +24,19 @@ enum PageWords {
   /// - Parameter time: of a note whose field for it stays empty.
   static func unless(_ time: String) -> String { "\(time), unless you choose a time." }
 
-  static let copiesHow =
-    "Notes that you open stay on this device, to be read without a network. Switched off, they are removed at once, and "
-    + "pictures are loaded anew each time. Text that was not sent stays in this browser until it is."
+  static let copiesHow = "Notes that you open stay on this device."
   static let writeOne = "Write a note"
   static let noteChange = "Change of a note"
   static let someDraft = "A draft"
   static let noDrafts = "What you begin and leave waits here."
-  static let notifyHow =
-    "When a tracker is due, while a page is open in this browser; its title says how many are."
+  static let notifyHow = "When a tracker is due, while a page is open."
   static let forgotten =
     "Saved. This browser keeps no notes any more; text that was not sent stays."
   static let keptSignedOut =
     "Your text is kept on this device and is saved when you are back."
   static let noPhotos = "Choose some photos first."
   static let tooManyImports =
-    "Too many imports wait already: finish one below, or throw it away."
+    "Too many imports wait already: finish or remove one below."
   static let noSmallerCopies =
     "tl-media, which makes pictures smaller, does not start: it needs libvips. Nothing was added; "
     + "choose to import the pictures as they are."
@@ -165,7 +162,7 @@ enum PageWords {
     "countAll": "Count all",
     "cut": "The note is too long to be shown whole.",
     "deleteForever": "Delete for good",
-    "devices": "Devices that have signed in",
+    "devices": "Devices",
     "discard": "Discard",
     "does": "Does",
     "due": due,
@@ -184,27 +181,17 @@ enum PageWords {
     "goTo": "Go to",
     "heading": "Heading",
     "history": "History",
-    "importClear": "Start over",
-    "importDiscard": "Throw away",
-    "importDrop": "Drop photos and films here",
-    "importHere": "Your photos and films",
-    "importFiles": "Choose photos",
-    "importFolder": "Choose a folder",
-    "importGroup": "One note for",
-    "importLook": "See what would be added",
     "howSearch":
       "Words are found in titles, texts, tags and file names. “Words in quotes” are found together, and a word with - before it leaves notes out.",
     "howToSearch": "How to search",
-    "importNow": "Import",
-    "importShow": "Show",
-    "importRuns":
-      "It goes on when this page is closed. If the page itself ends, what is added stays, and the import can be started again.",
-    "importSizes": "Pictures",
-    "importSizesHow":
-      "Smaller copies keep the date, the camera and the place. The files that you sent are thrown away either way.",
-    "importStop": "Stop",
+    "importClear": "Start over", "importDiscard": "Remove",
+    "importDrop": "Drop photos and films here", "importFiles": "Choose photos",
+    "importFolder": "Choose a folder", "importGo": "Continue", "importGroup": "A note for each",
+    "importHere": "Your photos and films", "importMore": "Add more",
+    "importOthers": "Choose others", "importRuns": "You can leave this page.",
+    "importSizes": "Quality", "importStop": "Stop",
     "importStops": "It stops after the notes that are being written.",
-    "importWaiting": "Sent, and not imported yet",
+    "importWaiting": "sent earlier",
     "italic": "Italic",
     "inTimeline": "In the timeline",
     "keptHere": "What can be read now",

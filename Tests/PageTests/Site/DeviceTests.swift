@@ -27,8 +27,10 @@ struct DeviceTests {
     let ben = try await signedIn(page, "ben", "staple", as: "curl/8.5.0")
     let shown = try await laptop.get("/settings/devices").body
     expect(
-      shown, has: "Firefox on Linux", "Safari on iPhone", "Signed in Wed 18 Nov 2026, 11:06",
-      lacks: "curl")
+      shown, has: "Firefox on Linux", "Safari on iPhone", "This device · ana", lacks: "curl")
+    // What it adds needs the password.
+    try await laptop.post("/settings/devices/add", [:])
+      .expect(200, has: "readonly value=\"http", lacks: "code=")
     let address = try #require(shown.values(after: "formaction=\"").first { $0.hasSuffix("/end") })
     // Whoever has the address, but another account, signs nobody out.
     #expect(try await ben.post(address, [:]).status == 303)
@@ -54,7 +56,10 @@ struct DeviceTests {
     let ana = try await signedIn(page, "ana", "horse", as: Self.iPhone)
     let local = try await page.browser()
     try await local.get("/settings/devices")
-      .expect(has: "Safari on iPhone</span><small>ana</small>", "this browser, by a code")
+      .expect(has: "· ana</small>", "This device · by a code")
+    let invitation = try await local.post("/settings/devices/add", [:]).body
+    let link = try #require(invitation.values(after: "readonly value=\"").first)
+    #expect(link.contains("/login?code="))
     #expect(try await local.post("/settings/devices/end-others", [:]).status == 303)
     #expect(try await ana.get("/").status == 401)
   }
