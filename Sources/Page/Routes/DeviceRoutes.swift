@@ -57,7 +57,7 @@ enum DeviceRoutes {
     }
     return [
       "address": .text(address), "dots": .optional(dots),
-      "size": .text("\((code?.size ?? 0) + 4)"),
+      "size": .text("\((code?.size ?? 0) + 8)"),
       "how": .text(
         code == nil
           ? "Open this link in another browser on this computer."
