@@ -142,7 +142,7 @@ struct ImportView {
         ("\(done) of \(all.counted("note")) written.", (done, of: all))
       }
     return [
-      "heading": "Import photos", "text": .text(text),
+      "heading": "Adding your photos", "text": .text(text),
       "isStopping": .flag(run.isStopping), "stopAction": .text("\(address)/stop"),
       "bar": .optional(done.map { ["value": "\($0.0)", "max": "\(max(1, $0.of))"] }),
     ]
