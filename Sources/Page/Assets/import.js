@@ -1,7 +1,7 @@
 // The import of photos: bars while they are sent and while notes are made. All of it works without this script.
 
 const words = {
-  chosen: "{n} chosen · {all} MB", remove: "Remove {name}", sendingBytes: "{done} of {all} MB sent", looking: "All are sent. The server looks at them.", stop: "Stop",
+  chosen: "{n} chosen, {all} MB", unpick: "Remove {name}", sendingBytes: "{done} of {all} MB sent", looking: "All are sent. The server looks at them.", stop: "Stop",
   notSent: "Not all photos have arrived, and nothing was added. Send them again: what has arrived is not sent twice.",
   ...JSON.parse(document.body.dataset.words || "{}"),
 };
@@ -26,7 +26,7 @@ let chosen = [];
 
 function tile(file) {
   const item = element("li", { title: file.name });
-  const remove = element("button", { type: "button", "aria-label": words.remove.replace("{name}", file.name) });
+  const remove = element("button", { type: "button", "aria-label": words.unpick.replace("{name}", file.name) });
   remove.addEventListener("click", () => {
     show(chosen.filter((one) => one !== file));
     (grid.querySelector("button") ?? document.getElementById("photos")).focus();
