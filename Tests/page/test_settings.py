@@ -59,3 +59,18 @@ def test_without_a_server_nothing_is_lost_silently(server, page):
     page.get_by_label("Dark").check()
     expect(page.locator("#bar")).not_to_be_empty()
     server.start()
+
+
+def test_a_link_lets_one_more_browser_in(page, open_page, axe):
+    page.goto("/settings/devices")
+    axe(page)
+    page.get_by_role("button", name="Add a device").click()
+    axe(page)
+    link = page.get_by_label("Link").input_value()
+    other = open_page(signed_in=False)
+    other.goto(link)
+    expect(other.get_by_role("link", name="Timeline")).to_be_visible()
+    page.goto("/settings/devices")
+    expect(page.locator(".items > li")).to_have_count(2)
+    page.locator(".items > li").nth(1).get_by_role("button", name="Sign out").click()
+    expect(page.locator(".items > li")).to_have_count(1)
