@@ -130,14 +130,27 @@ extension NoteDocument {
 
 /// A text as it reads, with the words that were removed from it and added to it.
 struct VersionLines {
-  private struct Piece {
+  /// Of a line: the line itself, or some of its words.
+  struct Piece {
     var text: String
     var isOld = false
     var isNew = false
+
+    /// - Parameter context: the number of equal lines around each change; nil for all.
+    static func all(from old: [UInt8], to new: [UInt8], context: Int? = 0) -> [Piece] {
+      LineComparison(from: old, to: new, context: context).lines.compactMap { line in
+        switch line {
+        case .same(let text): Piece(text: text)
+        case .removed(let text): Piece(text: text, isOld: true)
+        case .added(let text): Piece(text: text, isNew: true)
+        case .gap: nil
+        }
+      }
+    }
   }
 
   private var lines: [[Piece]] = []
-  private var keys: [LineComparison.Line]
+  private var keys: [Piece]
   /// Both read the same.
   private(set) var isSame = true
 
@@ -150,59 +163,36 @@ struct VersionLines {
 
   init(from old: NoteDocument, to new: NoteDocument) {
     let (first, second) = (old.parts, new.parts)
-    keys = Self.changes(from: first.keys, to: second.keys)
-    var (removed, added): ([String], [String]) = ([], [])
-    let all = LineComparison(
-      from: Self.plain(first.body), to: Self.plain(second.body), context: nil)
-    for line in all.lines {
-      switch line {
-      case .removed(let text): removed.append(text)
-      case .added(let text): added.append(text)
-      case .same(let text):
-        add(removed, added)
-        (removed, added) = ([], [])
-        lines.append([Piece(text: text)])
-      case .gap: break
+    keys = Piece.all(from: first.keys, to: second.keys)
+    var changed: [Piece] = []
+    let (before, after) = (Self.plain(first.body), Self.plain(second.body))
+    for piece in Piece.all(from: before, to: after, context: nil) {
+      if piece.isOld || piece.isNew {
+        changed.append(piece)
+      } else {
+        add(changed)
+        changed = []
+        lines.append([piece])
       }
     }
-    add(removed, added)
+    add(changed)
     // Signs alone may differ.
-    if isSame { keys = Self.changes(from: old.bytes, to: new.bytes) }
+    if isSame { keys = Piece.all(from: old.bytes, to: new.bytes) }
   }
 
   /// Both in one.
   var together: [TemplateView] { lines.map(Self.view) }
 
   /// What is not in the text as it reads.
-  var hidden: [TemplateView] {
-    keys.prefix(Self.limit).map { line in
-      switch line {
-      case .removed(let text): Self.view([Piece(text: text, isOld: true)])
-      case .added(let text), .same(let text): Self.view([Piece(text: text, isNew: true)])
-      case .gap: [:]
-      }
-    }
-  }
-
-  /// Only the lines that differ.
-  static func changes(from old: [UInt8], to new: [UInt8]) -> [LineComparison.Line] {
-    LineComparison(from: old, to: new, context: 0).lines.filter {
-      if case .gap = $0 { false } else { true }
-    }
-  }
+  var hidden: [TemplateView] { keys.prefix(Self.limit).map { Self.view([$0]) } }
 
   /// What one of them says.
   ///
   /// - Parameter title: shown above it.
   func version(isNew: Bool, title: String) -> [TemplateView] {
-    let told: [TemplateView] = keys.compactMap { line in
-      switch line {
-      case .removed(let text) where !isNew && Self.isTold(text): ["key": .text(text.shownLine)]
-      case .added(let text) where isNew && Self.isTold(text): ["key": .text(text.shownLine)]
-      default: nil
-      }
-    }
-    var (shown, leftOut) = (told, 0)
+    var shown: [TemplateView] = keys.filter { $0.isNew == isNew && Self.isTold($0.text) }
+      .map { ["key": .text($0.text.shownLine)] }
+    var leftOut = 0
     let differs = lines.map { $0.contains { $0.isOld || $0.isNew } }
     for (index, line) in lines.enumerated() where line[0].text != "# \(title)" {
       let own = line.filter { isNew ? !$0.isOld : !$0.isNew }
@@ -239,38 +229,32 @@ struct VersionLines {
       }
       let excerpt = NoteExcerpt(of: Array(rest.utf8), length: 10_000)
       var text = excerpt.hasMore ? String(rest) : excerpt.text
-      if text.isEmpty, rest.contains("![") { text = PageWords.photoLine }
+      if text.isEmpty, rest.contains("![") { text = "Photo" }
       return text.isEmpty ? [] : Array((sign.isEmpty ? text : "\(sign) \(text)").utf8) + [0x0A]
     }
   }
 
   /// Lines in the place of others, compared by words, with an empty one at the end of each line.
-  private mutating func add(_ removed: [String], _ added: [String]) {
-    if removed.isEmpty, added.isEmpty { return }
+  private mutating func add(_ changed: [Piece]) {
+    if changed.isEmpty { return }
     isSame = false
-    let size = (removed + added).reduce(0) { $0 + $1.utf8.count }
-    func words(_ lines: [String]) -> [UInt8] {
+    let size = changed.reduce(0) { $0 + $1.text.utf8.count }
+    func words(_ lines: [Piece]) -> [UInt8] {
       lines.flatMap { line in
-        (size > Self.wordLimit ? [line[...]] : line.split(separator: " "))
+        (size > Self.wordLimit ? [line.text[...]] : line.text.split(separator: " "))
           .flatMap { Array($0.utf8) + [0x0A] } + [0x0A]
       }
     }
     var line: [Piece] = []
-    for word in LineComparison(from: words(removed), to: words(added), context: nil).lines {
-      let piece: Piece
-      switch word {
-      case .same(let text): piece = Piece(text: text)
-      case .removed(let text): piece = Piece(text: text, isOld: true)
-      case .added(let text): piece = Piece(text: text, isNew: true)
-      case .gap: continue
-      }
-      if piece.text.isEmpty {
+    let (old, new) = (words(changed.filter(\.isOld)), words(changed.filter(\.isNew)))
+    for word in Piece.all(from: old, to: new, context: nil) {
+      if word.text.isEmpty {
         lines.append(line)
         line = []
-      } else if let last = line.last, last.isOld == piece.isOld, last.isNew == piece.isNew {
-        line[line.count - 1].text += " \(piece.text)"
+      } else if let last = line.last, last.isOld == word.isOld, last.isNew == word.isNew {
+        line[line.count - 1].text += " \(word.text)"
       } else {
-        line.append(piece)
+        line.append(word)
       }
     }
     lines = (lines + [line]).filter { !$0.isEmpty }

@@ -19,10 +19,9 @@ enum HistoryRoutes {
     }
     let query = incoming.request.query
     let (chosen, before) = (query["v"], query["before"])
-    let text = incoming.parameters.first.flatMap(NoteAddress.id) ?? ""
     let found = try await incoming.site.scans.run {
       let history = try vault.reading().history()
-      let note = try note(present, named: text, in: history, vault.vault)
+      let note = try note(present, incoming, in: history, vault.vault)
       return try NoteVersions(
         of: note, isThere: present != nil, in: history, incoming, chosen: chosen, before: before)
     }
@@ -33,11 +32,10 @@ enum HistoryRoutes {
   static func restore(_ incoming: PageRequest) async throws -> Reply {
     let vault = try MaintenanceVault(incoming)
     let present = try NoteRoutes.findPresent(incoming)
-    let text = incoming.parameters.first.flatMap(NoteAddress.id) ?? ""
     guard let revision = incoming.request.query["v"] else { throw PageProblem.isStale }
     let past = try await incoming.site.scans.run {
       let history = try vault.reading().history()
-      let note = try note(present, named: text, in: history, vault.vault)
+      let note = try note(present, incoming, in: history, vault.vault)
       guard let commit = history.commit(named: revision),
         let past = try history.note(note, in: commit)
       else { throw PageProblem.noSuchVersion }
@@ -54,8 +52,9 @@ enum HistoryRoutes {
 
   /// A note that is there, or else one that was removed, by its whole id.
   private static func note(
-    _ present: NoteRoutes.Found?, named id: String, in history: VaultHistory, _ vault: Vault
+    _ present: NoteRoutes.Found?, _ incoming: PageRequest, in history: VaultHistory, _ vault: Vault
   ) throws -> HistoricNote {
+    let id = incoming.parameters.first.flatMap(NoteAddress.id) ?? ""
     if let present { return HistoricNote(path: present.path, id: present.id) }
     let isIt: (VaultPath, () throws -> NoteID) throws -> Bool = { _, found in
       try found().text.utf8.elementsEqual(id.utf8)
@@ -91,7 +90,7 @@ struct HistoryView {
   func reply() throws -> Reply {
     let title = found.title.shownLine
     var frame = PageFrame(
-      incoming, title: PageWords.historyOf(title), styles: ["maintenance.css"])
+      incoming, title: "\(PageWords.history) of \(title)", styles: ["maintenance.css"])
     frame.parent =
       found.isThere
       ? .link(note, title) : .link(incoming.addresses.address("/"), PageWords.timeline)
@@ -255,10 +254,9 @@ struct NoteVersions: Sendable {
     let (old, new) = (texts.old.parts.body, texts.new.parts.body)
     guard !texts.old.bytes.isEmpty, !texts.new.bytes.isEmpty, old.count + new.count <= countLimit
     else { return nil }
-    let lines = VersionLines.changes(from: old, to: new)
-    let added = lines.count { if case .added(let text) = $0 { !text.isEmpty } else { false } }
-    let removed = lines.count { if case .removed(let text) = $0 { !text.isEmpty } else { false } }
-    return added + removed > 0 ? PageWords.linesChanged(max(added, removed)) : nil
+    let lines = VersionLines.Piece.all(from: old, to: new).filter { !$0.text.isEmpty }
+    let added = lines.count(where: \.isNew)
+    return lines.isEmpty ? nil : "\(max(added, lines.count - added).counted("line")) changed"
   }
 
   private func isShown(_ version: [UInt8], at path: VaultPath) -> Bool {

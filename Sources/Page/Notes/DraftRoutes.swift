@@ -82,13 +82,9 @@ enum DraftRoutes {
   private static func change(
     of path: VaultPath, _ incoming: PageRequest
   ) -> (what: String?, name: String?) {
-    guard let note = try? incoming.vault.note(at: path, zone: incoming.zone) else {
-      return ("Change of a note that is no longer there", nil)
-    }
-    guard incoming.answer(for: note.document) == .visible else {
-      return ("Change of a sealed note", nil)
-    }
-    return (PageWords.noteChange, note.document.title(at: path))
+    let note = try? incoming.vault.note(at: path, zone: incoming.zone)
+    let isShown = note.map { incoming.answer(for: $0.document) == .visible } ?? false
+    return (PageWords.noteChange, isShown ? note?.document.title(at: path) : nil)
   }
 
   /// Nil for a draft of a note that is no longer there.

@@ -206,13 +206,8 @@ extension PageWords {
   static let noLinesChanged = "The text reads as in the version before."
 
   static let history = "History"
-  static func historyOf(_ title: String) -> String { "\(history) of \(title)" }
-
   static let restoreThis = "Restore this version"
   static let restoreBefore = "Restore the version before"
-  static let photoLine = "Photo"
-
-  static func linesChanged(_ count: Int) -> String { "\(count.counted("line")) changed" }
 
   static func linesLeftOut(_ count: Int) -> String {
     "… \(count.counted("line")) that \(count == 1 ? "is" : "are") the same …"

@@ -136,7 +136,6 @@ enum PageWords {
     "unpin": "Unpin",
     "unsent":
       "The server did not answer. Text and files are still here: press Save to try again.",
-    "uploaded": "uploaded",
     "unreadable": "{name} cannot be read any more: choose it again.",
     "uploading": "Upload of {name}",
     "waits": "Waits since {time}",
