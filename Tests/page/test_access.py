@@ -140,9 +140,9 @@ def test_a_screen_reader_is_told_what_the_form_is(gallery_page):
           - status
           - button "Preview"
           - button "Save"
-          - button "Title"
+          - textbox "Title"
           - textbox "Text"
-          - list "Dates and names":
+          - list "Details":
             - listitem:
               - button "Now"
           - region "Recording"
