@@ -20,14 +20,16 @@ package struct ChartSVG: Sendable {
   /// The indices of the largest and the last value, which are written above their bars.
   private let largest: Int?
   private let last: Int?
+  private let goal: Double?
 
-  package init(title: String, bars: [Bar]) {
-    (self.title, self.bars) = (title, bars)
+  /// - Parameter goal: a value at which a line is drawn.
+  package init(title: String, bars: [Bar], goal: Double? = nil) {
+    (self.title, self.bars, self.goal) = (title, bars, goal)
     let values = bars.map(\.value)
     let greatest = values.compactMap(\.self).max()
     largest = values.lastIndex { $0 != nil && $0 == greatest }
     last = values.lastIndex { $0 != nil }
-    scale = ChartScale(values)
+    scale = ChartScale(values, and: goal)
   }
 
   /// The buckets of a tracker.
@@ -44,6 +46,7 @@ package struct ChartSVG: Sendable {
     /// The largest and the last one.
     package let distinguished: String
     package let baseline: String
+    package let goal: String?
     package let labels: [ChartLabel]
   }
 
@@ -51,8 +54,7 @@ package struct ChartSVG: Sendable {
     Shapes(
       others: outlines { $0 != largest && $0 != last },
       distinguished: outlines { $0 == largest || $0 == last },
-      baseline:
-        "M\(place(ChartScale.left)) \(place(scale.zero))H\(place(ChartScale.right))",
+      baseline: line(scale.zero), goal: goal.map { line(scale.y(of: $0)) },
       labels: valueLabels + dateLabels)
   }
 
@@ -79,6 +81,10 @@ package struct ChartSVG: Sendable {
       bar.value.map { "\(bar.label): \(NumberText.of($0))" }
     }
     return numbers.isEmpty ? "no values" : numbers.joined(separator: ", ")
+  }
+
+  private func line(_ y: Double) -> String {
+    "M\(place(ChartScale.left)) \(place(y))H\(place(ChartScale.right))"
   }
 
   private func outlines(_ isWanted: (Int) -> Bool) -> String {
@@ -142,9 +148,11 @@ struct ChartScale {
   /// The height of the greatest magnitude.
   private let unitHeight: Double
 
-  /// - Parameter values: finite.
-  init(_ values: [Double?]) {
-    let known = values.compactMap(\.self)
+  /// - Parameters:
+  ///   - values: finite.
+  ///   - goal: has its place too.
+  init(_ values: [Double?], and goal: Double?) {
+    let known = (values + [goal]).compactMap(\.self)
     let (least, greatest) = (min(0, known.min() ?? 0), max(0, known.max() ?? 0))
     unit = max(-least, greatest, .leastNonzeroMagnitude)
     unitHeight = (Self.bottom - Self.top) / max(greatest / unit - least / unit, 1)

@@ -134,7 +134,7 @@ function show(tracker, { card, say, undo, done, due }, label) {
   const wasDue = tracker.matches(".due");
   const fresh = card ? swap(tracker, card) : tracker;
   tick();
-  if (wasDue !== fresh.matches(".due")) arrange().catch(() => {});
+  if (wasDue !== fresh.matches(".due") || document.querySelector(".trackers > h2:not(.vh)")) arrange().catch(() => {});
   if (!undo) return offer(say);
   offer(say, words.undo, () => send(fresh, undo, new FormData(document.getElementById("act")), `${words.undo}: ${label}`));
 }

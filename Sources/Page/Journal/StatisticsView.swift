@@ -12,7 +12,7 @@ struct StatisticsView {
   /// The names of each list.
   private static let nameLimit = 12
 
-  /// - Parameter noteCount: of the timeline, which shows sealed notes and second versions too.
+  /// - Parameter noteCount: with sealed notes and second versions, which all else leaves out.
   func values(
     _ statistics: VaultStatistics, weekStart: DeviceSettings.WeekStart, today: CalendarDay,
     noteCount: Int
@@ -27,7 +27,7 @@ struct StatisticsView {
       ]
     }
     let numbers = [
-      (total.notes, "note"), (total.words, "word"), (statistics.dayCount, "day"),
+      (noteCount, "note"), (total.words, "word"), (statistics.dayCount, "day"),
       (total.media, "file"),
     ].filter { $0.0 > 0 }.map { count, name in
       let book = name == "word" ? Self.book(of: count).map { ", \($0)" } : nil
@@ -197,7 +197,7 @@ enum StatisticsRoutes {
       frame.values = StatisticsView(site: incoming.addresses, register: incoming.register)
         .values(
           journal.statistics, weekStart: DeviceSettings(incoming.request).weekStart,
-          today: incoming.now.day, noteCount: incoming.timeline.withoutPages.index.count)
+          today: incoming.now.day, noteCount: incoming.noteCount)
       return try frame.reply("stats")
     }
   }

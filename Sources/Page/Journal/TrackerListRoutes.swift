@@ -74,15 +74,22 @@ enum TrackerListRoutes {
     return try frame.reply("trackers").with(.checked)
   }
 
-  /// By due those that are due stand apart.
+  /// By due those of one time stand together.
   private static func parts(
     _ statuses: [TrackerStatus], _ order: TrackerOrder, _ row: TrackerRow
   ) -> [TemplateView] {
-    let due = order == .due ? statuses.filter { $0.late != nil } : []
-    let others = due.isEmpty ? statuses : statuses.filter { $0.late == nil }
-    let title = due.isEmpty ? PageWords.allTrackers : PageWords.notDue
-    return [(PageWords.dueNow, due), (title, others)].filter { !$1.isEmpty }.map {
-      ["title": .text($0), "isShown": .flag(!due.isEmpty), "cards": .list($1.map(row.view))]
+    let today = row.incoming.now.day
+    let parts = Dictionary(grouping: statuses) { status -> Int in
+      let days = [status.due, status.tally.planned].compactMap { $0?.day }
+      guard order == .due, let day = days.min() else { return 3 }
+      return day < today ? 0 : day == today ? 1 : 2
+    }
+    let isShown = parts.keys.contains { $0 < 3 }
+    return parts.sorted { $0.key < $1.key }.map { part, statuses in
+      [
+        "title": .text(isShown ? PageWords.trackerParts[part] : PageWords.trackers),
+        "isShown": .flag(isShown), "cards": .list(statuses.map(row.view)),
+      ]
     }
   }
 

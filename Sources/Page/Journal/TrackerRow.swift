@@ -94,8 +94,9 @@ struct TrackerRow {
       let end = pause.last.map { " until \(DateWords.dayOfYear($0, now: today))" }
       parts.append("paused\(end ?? "")")
     }
-    if let day = status.tally.planned?.day {
-      parts.append("planned \(Countdown.text(from: today, to: day))")
+    if let planned = status.tally.planned {
+      let clock = planned.day == today ? DateWords.clock(planned).map { "for \($0)" } : nil
+      parts.append("planned \(clock ?? Countdown.text(from: today, to: planned.day))")
     }
     return parts.joined(separator: ", ")
   }

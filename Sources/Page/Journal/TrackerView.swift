@@ -28,7 +28,7 @@ struct TrackerView {
       "isDue": .flag(status.late != nil),
       "log": isWritable && !tracker.isArchived ? .view(row.logForm(status)) : .none,
       "chart": content.count == 0 ? .none : .optional(content.summary.map(chart)),
-      "sentences": .texts(content.summary.map(sentences) ?? []),
+      "numbers": .list(content.summary.map(numbers) ?? []),
       "hasEvents": .flag(!events.isEmpty),
       "eventCount": .text(content.count.counted("event")),
       "turnHref": content.count < 2
@@ -68,13 +68,16 @@ struct TrackerView {
     let statistics = summary.statistics
     let title =
       "\(TrackerText.amount(of: tracker, a: statistics.unit)), \(DateWords.days(statistics.days))"
+    let target = tracker.goal.map { PeriodTarget($0, aggregate: statistics.aggregate) }
+    let goal = target.flatMap { $0.period == statistics.unit ? $0.number : nil }
     let chart = ChartSVG(
       title: title,
-      bars: statistics.buckets.map { .init(label: label($0), value: $0.value) })
+      bars: statistics.buckets.map { .init(label: label($0), value: $0.value) }, goal: goal)
     let shapes = chart.shapes
     return [
       "title": .text(title), "others": .text(shapes.others),
       "distinguished": .text(shapes.distinguished), "baseline": .text(shapes.baseline),
+      "goalLine": .optional(shapes.goal), "goalText": .optional(tracker.goal?.text),
       "labels": .list(
         shapes.labels.map {
           ["x": .text($0.place.x), "y": .text($0.place.y), "text": .text($0.text)]
@@ -106,35 +109,45 @@ struct TrackerView {
     }
   }
 
-  /// `Usually every 3 days; the longest gap was 9 days.`, what it came to, and how the goal was kept.
-  private func sentences(_ summary: TrackerReader.Summary) -> [String] {
-    let statistics = summary.statistics
-    var sentences: [String] = []
+  /// What it came to in the time of the chart, its gaps, and how the goal was kept.
+  private func numbers(_ summary: TrackerReader.Summary) -> [TemplateView] {
+    let (statistics, unit) = (summary.statistics, summary.statistics.unit.rawValue)
+    var numbers: [(String, String)] = []
+    if let total = statistics.total, let mean = statistics.mean, !tracker.unit.isEmpty {
+      let span = statistics.buckets.count.counted(unit)
+      let average = (mean * 10).rounded() / 10
+      numbers.append(("\(NumberText.of(total)) \(tracker.unit)", "in the last \(span)"))
+      numbers.append(("\(NumberText.of(average)) \(tracker.unit)", "a \(unit) on average"))
+    }
     if let gap = statistics.medianGap, let longest = statistics.longestGap {
       // What is nearly a day is one.
       let spans = [gap, longest].map { DateWords.span($0 > 72_000 ? $0 + 43_200 : $0) }
-      let usual = spans[0].hasPrefix("1 ") ? String(spans[0].dropFirst(2)) : spans[0]
-      sentences.append("Usually every \(usual); the longest gap was \(spans[1]).")
+      numbers += [(spans[0], "usual gap"), (spans[1], "longest gap")]
     }
-    if let total = statistics.total, !tracker.unit.isEmpty {
-      let span = statistics.buckets.count.counted(statistics.unit.rawValue)
-      sentences.append("\(NumberText.of(total)) \(tracker.unit) in the last \(span).")
+    if let progress = summary.progress, tracker.goal != nil {
+      let period = progress.period.rawValue
+      numbers.append(("\(progress.kept) of \(progress.of)", "\(period)s the goal was kept"))
+      let longest = progress.longestRun
+      if longest > 1 { numbers.append(("\(longest) \(period)s", "in a row at best")) }
     }
-    if let progress = summary.progress, let goal = tracker.goal?.text {
-      let runs = [(progress.longestRun, "at best"), (progress.run, "now")].filter { $0.0 > 1 }
-        .map { ", \($1) \($0) in a row" }.joined()
-      let strength = progress.strength.map { "; strength \(Int(($0 * 100).rounded())) %" } ?? ""
-      sentences.append("Goal \(goal): kept in \(progress.text)\(runs)\(strength).")
-    }
-    return sentences
+    return numbers.map { ["count": .text($0), "label": .text($1)] }
   }
 
   // MARK: - Events
 
   private func months(_ events: [TrackerEvent]) -> [TemplateView] {
-    let months = Dictionary(grouping: events) { CalendarMonth($0.begin.day) }
-    return months.sorted { ($0.key < $1.key) == part.isOldestFirst }.map { month, events in
-      ["title": .text(month.name), "events": .list(events.map(event))]
+    let now = incoming.now
+    let months = Dictionary(grouping: events) { event -> CalendarMonth? in
+      let begin = event.begin
+      let isPlanned =
+        begin.precision == .day ? begin.day > now.day : begin.seconds > now.seconds
+      return isPlanned ? nil : CalendarMonth(begin.day)
+    }
+    let sorted = months.sorted {
+      ($0.value[0].begin.seconds < $1.value[0].begin.seconds) == part.isOldestFirst
+    }
+    return sorted.map { month, events in
+      ["title": .text(month?.name ?? PageWords.planned), "events": .list(events.map(event))]
     }
   }
 

@@ -274,9 +274,9 @@ struct StatusView {
   // MARK: - The vault
 
   mutating func addVault(_ size: VaultSize?) {
-    let notes = incoming.timeline.withoutPages.index.count
     var part = Part(title: PageWords.backup, anchor: "vault", icon: "import")
-    part.lead = PageWords.holds(notes: notes, otherFiles: size?.otherFiles, bytes: size?.bytes)
+    part.lead = PageWords.holds(
+      notes: incoming.noteCount, otherFiles: size?.otherFiles, bytes: size?.bytes)
     part.facts = [Self.fact(PageWords.folder, [incoming.vault.folder.path])]
     let copies = incoming.site.conflictCount
     if copies > 0 {

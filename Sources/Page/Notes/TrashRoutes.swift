@@ -56,11 +56,15 @@ enum TrashRoutes {
     let ago = DateWords.ago(rfc3339: entry.time, now: incoming.now, zone: incoming.zone)
     let document = document(of: entry, incoming)
     let name = document.map { incoming.title(ofVersion: $0, at: entry.origin) }
+    let excerpt = document.flatMap {
+      incoming.answer(forVersion: $0, at: entry.origin) == .visible
+        ? NoteExcerpt(of: $0, length: 160, leavesOutTitle: true).text : nil
+    }
     return [
       "name": .text(name ?? String(decoding: entry.origin.name, as: UTF8.self)),
-      "when": .text("Removed \(ago)"), "exact": .text("\(exact), \(entry.origin.text)"),
+      "when": .text(ago), "exact": .text("\(exact), \(entry.origin.text)"),
       "src": .optional(pictureAddress(of: entry, incoming)),
-      "sign": document == nil ? "photos" : "file",
+      "excerpt": .optional(excerpt),
       "restoreAction": incoming.isWritable
         ? .text(incoming.addresses.address("/trash/\(entry.number)/restore")) : .none,
       "restoreLabel": .text(PageWords.bringBack),

@@ -10,7 +10,9 @@ internal import WebServer
 enum MeRoutes {
   /// Of birthdays that are told before.
   private static let daysAhead = 14
-  private static let newsLimit = 3
+  private static let newsLimit = 4
+  /// Of the pictures of news.
+  private static let sizes = "(min-width: 64rem) 24rem, 3.5rem"
 
   static func me(_ incoming: PageRequest) async throws -> Reply {
     let persons = incoming.register.sorted
@@ -26,13 +28,14 @@ enum MeRoutes {
       frame.styles = ["people.css", "pictures.css", "me.css"]
       frame.facts = facts
       let faces = persons.lazy.map { PersonPicture($0, nil, incoming) }.filter { $0.item != nil }
-      let news = (birthdays(persons, incoming) + due(trackers, incoming) + memory(past, incoming))
-        .prefix(newsLimit)
+      let news =
+        birthdays(persons, incoming) + due(trackers, incoming) + memory(past, incoming)
+        + begun(facts["/drafts"], incoming)
       frame.values = [
         "heading": .text(PageWords.me),
         "faces": .list(faces.prefix(3).map { $0.view(on: incoming.addresses, sizes: "4.5rem") }),
         "summary": .text(incoming.site.settings.vaultName), "hasNews": .flag(!news.isEmpty),
-        "news": .list(Array(news)),
+        "news": .list(Array(news.prefix(newsLimit))),
       ]
       return try frame.reply("me")
     }
@@ -50,7 +53,7 @@ enum MeRoutes {
     let counts = [
       (PagePath.people, incoming.register.book.persons.count.counted("person", "people")),
       (PagePath.since, trackers.counted("tracker")),
-      (PagePath.statistics, incoming.timeline.withoutPages.index.count.counted("note")),
+      (PagePath.statistics, incoming.noteCount.counted("note")),
       ("/tags", incoming.timeline.tags.count.counted("tag")),
       ("/drafts", drafts.counted("draft")), (PagePath.circles, circles.counted("circle")),
       (PagePath.books, books.counted("book")),
@@ -76,7 +79,7 @@ enum MeRoutes {
       LifeWords.daysToBirthday(of: person, on: today, leapDay: leapDay).map { (person, days: $0) }
     }.filter { $0.days <= daysAhead }.sorted { $0.days < $1.days }
     return near.prefix(2).map { person, _ in
-      let picture = PersonPicture(person, nil, incoming).view(on: site, sizes: "3.5rem")
+      let picture = PersonPicture(person, nil, incoming).view(on: site, sizes: sizes)
       return item(
         site.address(register.path(of: person)), "person", picture, person.title,
         LifeWords.next(of: person, on: today, leapDay: leapDay) ?? "")
@@ -97,11 +100,18 @@ enum MeRoutes {
 
   private static func memory(_ past: PastYears, _ incoming: PageRequest) -> [TemplateView] {
     past.photos(incoming).prefix(1).map { photo, card, ago in
-      var picture: TemplateView = [:]
+      var picture: TemplateView = ["sizes": .text(sizes)]
       picture.setPicture(photo, on: incoming.addresses)
       return item(
         incoming.addresses.address(PagePath.today), "photo", picture, CardView.name(of: card), ago)
     }
+  }
+
+  private static func begun(_ drafts: String?, _ incoming: PageRequest) -> [TemplateView] {
+    drafts.map {
+      let href = incoming.addresses.address("/drafts")
+      return [item(href, "sign", ["icon": "edit"], $0, "begun, not saved")]
+    } ?? []
   }
 
   /// - Parameter kind: `person`, `photo` or `sign`: the name of its picture.

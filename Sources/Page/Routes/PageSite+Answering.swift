@@ -217,12 +217,10 @@ struct ProblemView {
     }
     var frame = PageFrame(site: site, session: session, title: problem.title, kind: "plain")
     frame.device = DeviceSettings(request)
-    let steps = [problem.next].compactMap(\.self).map { next in
-      TemplateView.link(site.addresses.address(next.path), next.label)
-    }
     frame.values = [
       "heading": .text(problem.title), "text": .text(problem.text),
-      "hasSteps": .flag(!steps.isEmpty), "steps": .list(steps), "reference": .none,
+      "next": .optional(
+        problem.next.map { .link(site.addresses.address($0.path), $0.label) }),
     ]
     return (try? frame.reply("error", problem.status))
       ?? Reply(problem.status, "text/plain; charset=utf-8", body: .bytes(Array(problem.text.utf8)))

@@ -18,6 +18,9 @@ extension PageRequest {
     }
   }
 
+  /// How many notes there are, everywhere: those that the timeline shows.
+  var noteCount: Int { timeline.withoutPages.index.count }
+
   /// What notes tell of persons, milestones and days; reads all notes when it is first asked for.
   func journal() async throws -> (index: JournalIndex, state: String) {
     try await site.journals.index(of: snapshot, vault, register, today: now.day)

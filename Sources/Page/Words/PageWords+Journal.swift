@@ -27,9 +27,9 @@ extension PageWords {
         ?? "none; a note today begins one.")
   }
 
-  /// What the timeline shows and the numbers leave out.
+  /// What the timeline shows and all but the number of notes leaves out.
   static func uncounted(_ count: Int) -> String {
-    "Not counted here: \(count.counted("sealed note or second version", "sealed notes and second versions"))."
+    "Left out below: \(count.counted("sealed note or second version", "sealed notes and second versions"))."
   }
 
   static let anyAge = "At any age"
@@ -87,6 +87,8 @@ extension PageWords {
     "dismiss": "Not today",
     "fav": "Add to favourites",
     "favorite": "Favourite",
+    "less": "Less",
+    "most": "More",
     "lastMonths": "This day of the last months too",
     "milestone": "Milestone",
     "milestoneHow": "First steps, or your own words",
@@ -125,8 +127,8 @@ extension PageWords {
   static let trackers = "Trackers"
   static let due = "due"
   static let dueNow = "Due"
-  static let notDue = "Not due yet"
-  static let allTrackers = "All"
+  static let trackerParts = ["Overdue", "Today", "Later", "Any time"]
+  static let planned = "Planned"
   static let archivedTrackers = "Archived"
   static let noTrackers =
     "How long ago was the last haircut, or the last rain? Count something, and this page says so."

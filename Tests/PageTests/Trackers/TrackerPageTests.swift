@@ -293,8 +293,8 @@ struct TrackerPageTests {
     ]).browser()
     try await browser.get("/since").expect(has: words, "Not the cactus.")
     try await browser.get("/since/plants").expect(
-      has: words, "Not the cactus.", "Usually every 2 days; the longest gap was 2 days.",
-      "3.5 l in the last 30 days.", "<h3 class=\"label\">November 2026</h3>")
+      has: words, "Not the cactus.", "<b dir=\"auto\">2 days</b> usual gap",
+      "<b dir=\"auto\">3.5 l</b> in the last 30 days", "<h3 class=\"label\">November 2026</h3>")
   }
 
   @Test("notes that count as events are shown as links, and are not changed here")
