@@ -262,7 +262,7 @@ def test_the_keyboard_is_enough(vault, page):
 def test_numbers_are_tables_that_screen_readers_read(vault, page):
     page.goto("/stats")
     expect(page.get_by_role("heading", level=1)).to_have_text("Numbers")
-    expect(page.locator(".numbers")).to_contain_text("3 notes")
+    expect(page.locator(".numbers")).to_contain_text("5 notes")
     expect(page.locator("main")).to_contain_text("Left out below: 2 sealed notes and second versions")
     table = page.get_by_role("table", name="Notes by month")
     expect(table.get_by_role("row")).not_to_have_count(1)

@@ -34,7 +34,7 @@ package struct TrackerHistory: Sendable {
         let last = max(day, event.time.day(startingAt: dayStart))
         pauses.append(TrackerPause(first: day, last: last))
       case nil:
-        guard event.begin.isReached(at: now) else { return }
+        guard event.begin.hasCome(by: now) else { return }
         let value = event.values.first.flatMap { $0.isFinite ? $0 : nil }
         events.append(Event(begin: event.begin, time: event.time, day: day, value: value))
       }
@@ -83,7 +83,8 @@ extension NoteTime {
     dayNumber - (precision == .second && secondOfDay < start ? 1 : 0)
   }
 
-  fileprivate func isReached(at now: NoteTime) -> Bool {
+  /// Whether it is a day up to today, or a moment up to now.
+  package func hasCome(by now: NoteTime) -> Bool {
     precision == .day ? dayNumber <= now.dayNumber : seconds <= now.seconds
   }
 }

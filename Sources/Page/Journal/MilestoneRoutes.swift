@@ -44,10 +44,7 @@ enum MilestoneRoutes {
   /// Where nobody has a birthday.
   private static func nobody(_ incoming: PageRequest) -> [String: TemplateValue] {
     [
-      "heading": "Milestones", "summary": .none, "persons": .list([]), "hasPersons": false,
-      "hasDone": false, "done": .list([]),
-      "hasAhead": false, "ahead": .list([]),
-      "hasOthers": false, "others": .list([]), "add": .none, "sources": .texts([]),
+      "heading": "Milestones",
       "empty": .view(
         .empty(
           "Milestones belong to somebody with a birthday, and nobody has a page yet.",

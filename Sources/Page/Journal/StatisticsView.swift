@@ -20,8 +20,7 @@ struct StatisticsView {
     let total = statistics.total
     guard total.notes > 0 else {
       return [
-        "heading": .text(PageWords.statistics), "numbers": .list([]), "hasNumbers": false,
-        "sentences": .texts([]), "tables": .list([]), "lists": .list([]), "heat": .none,
+        "heading": .text(PageWords.statistics),
         "empty": .view(
           .empty("There is nothing to count yet.", site.address("/"), "Go to the timeline")),
       ]
@@ -29,10 +28,11 @@ struct StatisticsView {
     let numbers = [
       (noteCount, "note"), (total.words, "word"), (statistics.dayCount, "day"),
       (total.media, "file"),
-    ].filter { $0.0 > 0 }.map { count, name in
+    ].filter { $0.0 > 0 }.map { count, name -> TemplateView in
       let book = name == "word" ? Self.book(of: count).map { ", \($0)" } : nil
       let rest = name == "day" ? " with a note" : book ?? ""
-      return Self.number(count, (count == 1 ? name : name + "s") + rest)
+      let label = (count == 1 ? name : name + "s") + rest
+      return ["count": .text(Self.grouped(count)), "label": .text(label)]
     }
     var sentences: [String] = []
     if let longest = statistics.longestRun, longest.dayCount > 1 {
@@ -56,10 +56,6 @@ struct StatisticsView {
     case ..<120_000: "a novel"
     default: "\((words + 40_000) / 80_000) novels"
     }
-  }
-
-  private static func number(_ count: Int, _ label: String) -> TemplateView {
-    ["count": .text(grouped(count)), "label": .text(label)]
   }
 
   /// `12 345`, with narrow blanks between groups of three digits, which no language reads as a decimal mark.

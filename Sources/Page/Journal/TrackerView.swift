@@ -136,12 +136,8 @@ struct TrackerView {
   // MARK: - Events
 
   private func months(_ events: [TrackerEvent]) -> [TemplateView] {
-    let now = incoming.now
-    let months = Dictionary(grouping: events) { event -> CalendarMonth? in
-      let begin = event.begin
-      let isPlanned =
-        begin.precision == .day ? begin.day > now.day : begin.seconds > now.seconds
-      return isPlanned ? nil : CalendarMonth(begin.day)
+    let months = Dictionary(grouping: events) { event in
+      event.begin.hasCome(by: incoming.now) ? CalendarMonth(event.begin.day) : nil
     }
     let sorted = months.sorted {
       ($0.value[0].begin.seconds < $1.value[0].begin.seconds) == part.isOldestFirst

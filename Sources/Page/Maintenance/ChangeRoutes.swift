@@ -16,8 +16,7 @@ enum ChangeRoutes {
     var frame = PageFrame(incoming, title: PageWords.changes, styles: ["maintenance.css"])
     frame.values = [
       "heading": .text(PageWords.changes), "summary": .text(PageWords.changesKept),
-      "days": .days(items, now: incoming.now, { $0.time }, { $0.view }), "tiles": .none,
-      "emptying": .none,
+      "days": .days(items, now: incoming.now, { $0.time }, { $0.view }),
       "empty": .empty(PageWords.noChanges, if: items.isEmpty),
     ]
     return try frame.reply("trash")

@@ -20,8 +20,11 @@ struct ConflictView {
       let lines = VersionLines(from: note, to: version ?? other)
       return [false, true].map { lines.version(isNew: $0, title: title(copy)) }
     }
-    let here = copy.note.flatMap { try? incoming.note(at: $0).updated }
     let isGone = copy.note == nil
+    let here =
+      isGone || MediaFolder(of: copy.original) == nil
+      ? nil : copy.note.flatMap { try? incoming.note(at: $0).updated }
+    let lead = here.map { $0.seconds - copy.updated.seconds } ?? 0
     let position = copy.note.flatMap(incoming.timeline.names.note(at:))
     var view: TemplateView =
       position.map { incoming.rows(of: [$0], in: incoming.timeline)[0] } ?? [:]
@@ -33,11 +36,12 @@ struct ConflictView {
     let device = copy.device.map { $0.shownLine } ?? PageWords.otherDevice
     view["versions"] = .list([
       version(
-        PageWords.here, isGone || MediaFolder(of: copy.original) == nil ? nil : here, lines?[0],
-        .note, copy, take: isGone ? PageWords.toTrash : PageWords.takeThis, path: copy.note),
+        PageWords.here, here, lines?[0], .note, copy,
+        take: isGone ? PageWords.toTrash : PageWords.takeThis, path: copy.note,
+        isNewer: lead > 0),
       version(
         PageWords.version(of: device), copy.updated, lines?[1], .copy, copy,
-        take: PageWords.takeThis, path: copy.path),
+        take: PageWords.takeThis, path: copy.path, isNewer: lead < 0),
     ])
     if incoming.isWritable, !isGone {
       view["bothAction"] = .text(action(.both, copy))
@@ -51,15 +55,15 @@ struct ConflictView {
 
   private func version(
     _ label: String, _ time: NoteTime?, _ lines: [TemplateView]?, _ choice: ConflictResolution,
-    _ copy: ConflictCopyFile, take: String, path: VaultPath?
+    _ copy: ConflictCopyFile, take: String, path: VaultPath?, isNewer: Bool
   ) -> TemplateView {
     let media = path.flatMap {
       FileFinder.file(at: $0, in: incoming.vault.folder) == nil ? nil : $0
     }
     return [
       "label": .text(label), "lines": .list(lines ?? []),
-      "ago": .optional(time.map { PageWords.changed(DateWords.ago($0, now: incoming.now)) }),
-      "exact": .optional(time.map(DateWords.moment)),
+      "when": .optional(time.map { PageWords.changed(DateWords.moment($0)) }),
+      "isNewer": .flag(isNewer),
       "file": lines == nil ? .text(PageWords.notCompared) : .none,
       "fileHref": .optional(
         media.map { incoming.addresses.address(MediaItem.address(of: $0)) }),

@@ -133,11 +133,15 @@ struct DoctorView {
     let others = check.findings.filter {
       !mended.contains([$0.path.text, RepairKind.code(of: $0).rawValue])
     }
-    let (infos, problems) = (
-      cards(others.filter { $0.finding.severity == .info }),
-      kinds.map { repair($0, check) } + cards(others.filter { $0.finding.severity != .info })
-    )
-    let words = PageWords.checked(notes: check.noteCount, problems: problems.count)
+    // Notes without a mark are no fault of anybody.
+    let faults = (kinds.filter { $0 != .ids }, others.filter { $0.finding.severity != .info })
+    let infos =
+      kinds.filter { $0 == .ids }.map { repair($0, check) }
+      + cards(others.filter { $0.finding.severity == .info })
+    let problems = faults.0.map { repair($0, check) } + cards(faults.1)
+    let repairs = faults.0.flatMap { check.repairs.filter($0.covers) }
+    let words = PageWords.checked(
+      notes: check.noteCount, problems: repairs.count + faults.1.count)
     let isEmpty = check.findings.isEmpty && done.isEmpty
     return [
       "heading": .text(PageWords.findings), "summary": isEmpty ? .none : .text(words),
@@ -182,7 +186,7 @@ struct DoctorView {
     return sorted.map { code, findings in
       card(
         code, findings.count,
-        findings.map { ($0.path, code.isSaidOfRows ? $0.finding.message.asSentence : nil) },
+        findings.map { ($0.path, code.isSaidOfRows ? said($0.finding) : nil) },
         facts: findings.map(fact))
     }
   }
@@ -202,6 +206,12 @@ struct DoctorView {
           + (further > 0 ? [PageWords.more(further)] : [])),
       "action": .none,
     ]
+  }
+
+  /// Files by their names alone.
+  private func said(_ finding: Finding) -> String {
+    finding.message.asSentence.split(separator: " ")
+      .map { $0.split(separator: "/").last ?? $0 }.joined(separator: " ")
   }
 
   private func fact(_ located: LocatedFinding) -> String {

@@ -104,7 +104,8 @@ struct StatusView {
     if obstacle == nil {
       part.actions.append(
         action(
-          PageWords.syncNow, "/status/sync", isMain: part.questions == nil && part.how == nil))
+          PageWords.syncNow, "/status/sync",
+          isMain: part.questions == nil && part.how == nil && part.icon != "done"))
     }
     if status.canUndo {
       part.more.append(action(PageWords.undoSync, PagePath.syncUndo))

@@ -17,7 +17,7 @@ enum TrashRoutes {
     frame.values = [
       "heading": "Trash",
       "summary": items.isEmpty ? .none : .text(PageWords.trashHow),
-      "days": .none, "hasTiles": .flag(!items.isEmpty), "tiles": .list(items),
+      "hasTiles": .flag(!items.isEmpty), "tiles": .list(items),
       "emptying": highest.flatMap { highest in
         incoming.isWritable
           ? .view([

@@ -30,7 +30,10 @@ enum MeRoutes {
       let faces = persons.lazy.map { PersonPicture($0, nil, incoming) }.filter { $0.item != nil }
       let news =
         birthdays(persons, incoming) + due(trackers, incoming) + memory(past, incoming)
-        + begun(facts["/drafts"], incoming)
+        + facts.filter { $0.key == "/drafts" }.map { path, drafts in
+          let href = incoming.addresses.address(path)
+          return item(href, "sign", ["icon": "edit"], drafts, "begun, not saved")
+        }
       frame.values = [
         "heading": .text(PageWords.me),
         "faces": .list(faces.prefix(3).map { $0.view(on: incoming.addresses, sizes: "4.5rem") }),
@@ -105,13 +108,6 @@ enum MeRoutes {
       return item(
         incoming.addresses.address(PagePath.today), "photo", picture, CardView.name(of: card), ago)
     }
-  }
-
-  private static func begun(_ drafts: String?, _ incoming: PageRequest) -> [TemplateView] {
-    drafts.map {
-      let href = incoming.addresses.address("/drafts")
-      return [item(href, "sign", ["icon": "edit"], $0, "begun, not saved")]
-    } ?? []
   }
 
   /// - Parameter kind: `person`, `photo` or `sign`: the name of its picture.

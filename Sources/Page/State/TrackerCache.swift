@@ -23,9 +23,7 @@ final class TrackerCache: Sendable {
     /// Whether the events count the same now: none was planned and has come, and no other day has begun.
     func holds(at now: NoteTime) -> Bool {
       guard time <= now.seconds, tally.isOfDay(of: now) else { return false }
-      guard let planned = tally.planned else { return true }
-      return planned.precision == .day
-        ? now.day < planned.day : now.seconds < planned.seconds
+      return tally.planned?.hasCome(by: now) != true
     }
   }
 

@@ -62,19 +62,7 @@ extension PageWords {
     return "All you have here in one file: \(parts.joined(separator: ", "))."
   }
 
-  /// `512 bytes`, `3.4 MB`, as shops and other programs count.
-  static func size(_ bytes: Int64) -> String {
-    guard bytes >= 1000 else { return Int(bytes).counted("byte") }
-    var (value, unit) = (Double(bytes) / 1000, 0)
-    let units = ["kB", "MB", "GB", "TB"]
-    while value >= 999.5, unit < units.count - 1 {
-      value /= 1000
-      unit += 1
-    }
-    let tenths = Int((value * 10).rounded())
-    let isWhole = tenths >= 100 || tenths % 10 == 0
-    return "\(isWhole ? "\((tenths + 5) / 10)" : "\(Double(tenths) / 10)") \(units[unit])"
-  }
+  static func size(_ bytes: Int64) -> String { ByteCount(bytes).inThousands }
 
   static let nothingUndone = "Nothing was undone."
   static let lastSyncFailed = "The last sync failed"
@@ -181,7 +169,7 @@ extension PageWords {
     "What this page showed was changed since. Nothing was done: look again, then choose."
 
   static func version(of device: String) -> String { "On \(device)" }
-  static func changed(_ ago: String) -> String { "Changed \(ago)" }
+  static func changed(_ moment: String) -> String { "Changed \(moment)" }
 
   /// - Parameter host: the private address by which the page was opened.
   static func atAddress(_ host: String) -> String {
@@ -217,8 +205,8 @@ extension PageWords {
 
   static func checked(notes: Int, problems: Int) -> String {
     problems == 0
-      ? "All is well. \(notes.counted("note was", "notes were")) checked."
-      : "\(problems.counted("thing needs", "things need")) a look. \(notes.counted("note was", "notes were")) checked."
+      ? "All is well. \(notes.counted("note or page was", "notes and pages were")) checked."
+      : "\(problems.counted("thing needs", "things need")) a look."
   }
 
   static func problems(_ count: Int) -> String {
@@ -247,6 +235,7 @@ extension PageWords {
     "worthKnowing": "Worth knowing",
     "versions": "Versions",
     "lookAgain": "Look again",
+    "newer": "Newer",
     "no": "No",
     "syncCommands":
       "On this computer, in the folder of your notes, write this in a terminal, with that address:",

@@ -31,13 +31,19 @@ package struct ByteCount: Hashable, Sendable {
 extension ByteCount: CustomStringConvertible {
   /// `512 bytes`, `17 KiB`, `3.4 MiB`.
   package var description: String {
-    if bytes < 1024 { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
-    var value = Double(bytes) / 1024
+    text(by: 1024, ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"])
+  }
+
+  /// `512 bytes`, `17 kB`, `3.4 MB`, as shops and most programs count.
+  package var inThousands: String { text(by: 1000, ["kB", "MB", "GB", "TB"]) }
+
+  private func text(by step: Double, _ units: [String]) -> String {
+    if Double(bytes) < step { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
+    var value = Double(bytes) / step
     var unit = 0
-    let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
-    // Rounds values just below 1024 to 1 of the next unit.
-    while value >= 1023.5, unit < units.count - 1 {
-      value /= 1024
+    // Rounds values just below a step to 1 of the next unit.
+    while value >= step - 0.5, unit < units.count - 1 {
+      value /= step
       unit += 1
     }
     let tenths = (value * 10).rounded()
