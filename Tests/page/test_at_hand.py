@@ -285,9 +285,9 @@ def test_words_on_links_that_look_like_buttons_are_in_their_middle(vault, phone)
 def test_a_tracker_that_was_logged_is_not_due_and_keeps_what_is_typed_beside(vault, page):
     page.goto("/since")
     due = page.locator("section.trackers", has_text="Water")
-    expect(due.locator("h2")).to_have_text("Due")
+    expect(due.locator("h2")).to_have_text("Overdue")
     page.locator(".tracker", has_text="Water").locator(".log button").click()
-    expect(due.locator("h2")).not_to_have_text("Due")
+    expect(due.locator("h2")).not_to_have_text("Overdue")
     expect(page.locator(".tracker")).to_have_count(2)
 
 
