@@ -497,6 +497,7 @@ document.addEventListener("submit", async (event) => {
     const hasDrafts = await database("readonly", ({ drafts }) => drafts.count()).catch(() => 0);
     if (isUnsent + hasDrafts && !confirm(words.leave)) return delete form.dataset.sent;
     form.dataset.sure = "yes";
+    localStorage.removeItem(`tl-searches-${account}`);
     form.action = action;
     return form.submit();
   }

@@ -53,7 +53,7 @@ struct ImportView {
     }
     let shown = known.prefix(Self.shownPhotos).map { photo($0.path, in: $0.twin) }
     return [
-      "heading": .text(heading(plan, isNew)), "size": .text(PageWords.size(plan.size)),
+      "heading": .text(heading(plan, isNew)),
       "problem": .optional(outcome.flatMap(problem)), "remarks": .texts(remarks(plan, unreadable)),
       "address": .text(address), "group": .text(options.grouping.rawValue),
       "max": .text(options.maximumSide.map { "\($0)" } ?? ""),
@@ -158,6 +158,9 @@ struct ImportView {
         livePhotos.counted("Live Photo stays with its film", "Live Photos stay with their films"))
     }
     if unreadable > 0 { lines.append("\(unreadable.counted("file")) cannot be read") }
+    if !plan.notes.isEmpty {
+      lines.append("\(PageWords.size(plan.size)), which stay for good once they are synced")
+    }
     let limit = incoming.vault.configuration.maximumMediaPerSync
     if plan.size > limit {
       let will = plan.makesSmallerCopies ? "may" : "will"
