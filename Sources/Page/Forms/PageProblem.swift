@@ -31,7 +31,8 @@ struct PageProblem: Error, Hashable, Sendable {
     self.next = next
   }
 
-  static let noSuchPage = PageProblem(.notFound, "Not found", "There is no such page.")
+  static let noSuchPage = PageProblem(
+    .notFound, "This page is not here", "It may have been moved or removed.")
   static let noSuchNote = PageProblem(
     .notFound, "Not found",
     "There is no such note: it may have been removed, or the address is incomplete.")

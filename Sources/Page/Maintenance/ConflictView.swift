@@ -200,7 +200,7 @@ struct VersionLines {
     let differs = lines.map { $0.contains { $0.isOld || $0.isNew } }
     for (index, line) in lines.enumerated() where line[0].text != "# \(title)" {
       let own = line.filter { isNew ? !$0.isOld : !$0.isNew }
-      let isNear = differs[max(index - 3, 0)..<min(index + 4, lines.count)].contains(true)
+      let isNear = differs[max(index - 1, 0)..<min(index + 2, lines.count)].contains(true)
       if !isNear { leftOut += 1 }
       if leftOut > 0, isNear || index == lines.count - 1 {
         shown.append(["gap": .text(PageWords.linesLeftOut(leftOut))])

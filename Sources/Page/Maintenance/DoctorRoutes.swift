@@ -159,7 +159,7 @@ struct DoctorView {
     }
     let path = "/doctor/\(kind.rawValue)?seen=\(kind.seen(repairs))"
     var view = card(
-      kind.code, repairs.count, repairs.compactMap(\.path).map { ($0, nil) },
+      kind.code, repairs.count, repairs.compactMap(\.path),
       facts: repairs.map(plan) + said.map(fact))
     view["label"] = .text(PageWords.repairLabel(kind))
     if incoming.isWritable { view["action"] = .text(incoming.addresses.address(path)) }
@@ -184,16 +184,12 @@ struct DoctorView {
       return (ranks[0], a.key.rawValue) < (ranks[1], b.key.rawValue)
     }
     return sorted.map { code, findings in
-      card(
-        code, findings.count,
-        findings.map { ($0.path, code.isSaidOfRows ? said($0.finding) : nil) },
-        facts: findings.map(fact))
+      card(code, findings.count, findings.map(\.path), facts: findings.map(fact))
     }
   }
 
   private func card(
-    _ code: Finding.Code, _ count: Int, _ rows: [(path: VaultPath, text: String?)],
-    facts: [String]
+    _ code: Finding.Code, _ count: Int, _ rows: [VaultPath], facts: [String]
   ) -> TemplateView {
     let words = PageWords.finding(code, count: count)
     let further = facts.count - Self.factLimit
@@ -208,23 +204,16 @@ struct DoctorView {
     ]
   }
 
-  /// Files by their names alone.
-  private func said(_ finding: Finding) -> String {
-    finding.message.asSentence.split(separator: " ")
-      .map { $0.split(separator: "/").last ?? $0 }.joined(separator: " ")
-  }
-
   private func fact(_ located: LocatedFinding) -> String {
     let finding = located.finding
     return "\(located.path.text), \(PageWords.line(finding.line)): \(finding.message.asSentence)"
   }
 
   /// A note with the way to change it, or else a file by the day or the name that it has.
-  private func row(_ path: VaultPath, _ text: String?) -> TemplateView {
+  private func row(_ path: VaultPath) -> TemplateView {
     let timeline = incoming.timeline
     if let note = timeline.names.note(at: path) {
       var view = incoming.rows(of: [note], in: timeline)[0]
-      view["text"] = .optional(text)
       if timeline.index.title(note).utf8.elementsEqual(path.stem) {
         view["title"] = .text(PageWords.withoutTitle)
       }
@@ -237,18 +226,8 @@ struct DoctorView {
     let name = String(decoding: path.name, as: UTF8.self).shownLine
     return [
       "title": .text(day.map { PageWords.filesOf(DateWords.date($0)) } ?? name),
-      "text": .optional(text), "sign": "photos",
+      "sign": "photos",
     ]
-  }
-}
-
-extension Finding.Code {
-  /// What a check says of each file names no other file and no id.
-  fileprivate var isSaidOfRows: Bool {
-    ![
-      "clashing-names", "created-unknown", "duplicate-id", "id-not-stored", "leftover",
-      "media-without-note", "missing-note", "shared-media", "shared-name", "template",
-    ].contains(rawValue)
   }
 }
 

@@ -55,6 +55,8 @@ struct ImportView {
     return [
       "heading": .text(heading(plan, isNew)),
       "problem": .optional(outcome.flatMap(problem)), "remarks": .texts(remarks(plan, unreadable)),
+      "also": known.isEmpty
+        ? .none : .text("\(known.count) more \(known.count == 1 ? "is" : "are") already here"),
       "address": .text(address), "group": .text(options.grouping.rawValue),
       "max": .text(options.maximumSide.map { "\($0)" } ?? ""),
       "groups": .list(
@@ -149,8 +151,9 @@ struct ImportView {
   }
 
   private func remarks(_ plan: PhotoImportPlan, _ unreadable: Int) -> [String] {
-    let isSaid = plan.notes.isEmpty && plan.doubles.contains(where: \.isInVault)
-    var lines = Array(plan.omissions.dropFirst(isSaid ? 1 : 0))
+    let isKnown = plan.doubles.contains(where: \.isInVault)
+    var lines = Array(plan.omissions.dropFirst(isKnown ? 1 : 0))
+    if isKnown, plan.notes.isEmpty { lines.insert("nothing was added twice", at: 0) }
     let (bursts, livePhotos) = plan.combined
     if bursts > 0 { lines.append("\(bursts.counted("burst is", "bursts are")) shown as one photo") }
     if livePhotos > 0 {

@@ -23,27 +23,27 @@ enum DeviceRoutes {
     let accounts = incoming.site.settings.accounts.flatMap { $0.isEmpty ? nil : $0 }
     var frame = PageFrame(incoming, title: "Devices", styles: ["settings.css"])
     frame.parent = .link(incoming.addresses.address("/settings"), "Settings")
+    let views: [TemplateView] = sessions.map { session in
+      let isOwn = session.formToken == own.formToken
+      let place = isOwn ? "/logout" : "/settings/devices/\(session.name)/end"
+      let name = BrowserName(session.device)
+      let account = accounts.map { $0.account(of: session)?.name ?? "by a code" }
+      let used = NoteTime(instant: session.lastUsed, zone: incoming.zone)
+      let seen = "Last seen \(DateWords.ago(used, now: incoming.now))"
+      let facts = [isOwn ? "This device" : seen, account].compactMap(\.self)
+      return [
+        "name": .text(name.text), "icon": name.isHandheld ? "phone" : "screen",
+        "about": .text(facts.joined(separator: " · ")),
+        "action": .text(incoming.addresses.address(place)),
+      ]
+    }
     frame.values = [
       "heading": "Devices", "token": .text(own.formToken),
       "addAction": .text(incoming.addresses.address("/settings/devices/add")),
       "invitation": .optional(invitation.map(view)),
-      "devices": .list(
-        sessions.map { session in
-          let isOwn = session.formToken == own.formToken
-          let place = isOwn ? "/logout" : "/settings/devices/\(session.name)/end"
-          let name = BrowserName(session.device)
-          let account = accounts.map { $0.account(of: session)?.name ?? "by a code" }
-          let used = NoteTime(instant: session.lastUsed, zone: incoming.zone)
-          let seen = "Last seen \(DateWords.ago(used, now: incoming.now))"
-          let facts = [isOwn ? "This device" : seen, account].compactMap(\.self)
-          return [
-            "name": .text(name.text), "icon": name.isHandheld ? "phone" : "screen",
-            "about": .text(facts.joined(separator: " · ")),
-            "action": .text(incoming.addresses.address(place)),
-          ]
-        }),
-      "othersAction": sessions.count > 1
-        ? .text(incoming.addresses.address("/settings/devices/end-others")) : .none,
+      "own": .list(Array(views.prefix(1))), "others": .list(Array(views.dropFirst())),
+      "hasOthers": .flag(views.count > 1),
+      "othersAction": .text(incoming.addresses.address("/settings/devices/end-others")),
     ]
     return try frame.reply("devices")
   }

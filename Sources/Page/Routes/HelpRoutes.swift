@@ -6,9 +6,9 @@ enum HelpRoutes {
   /// A group in each line: its title, then keys and what they do.
   private static let groups = """
     Go to | g t: Timeline | g p: Photos | g c: Calendar | g h: Today | g o: People | g s: Trackers | g m: Map | g i: Me | g d: A date
-    Move | j ↓: Next note | k ↑: Previous note | d: Next older day | D: Next newer day | m: Next older month | M: Next newer month | /: Search | Esc: Close, clear | ?: These keys
-    With a note | n: New note | Enter o: Open | e: Edit | p: Pin, unpin | f: Favourite, or not | #: Move to the trash | l: Log the tracker | N: On Today: answer its prompt | u: Undo | Ctrl+Z ⌘Z: Undo, or recent changes
-    Photos | ← → ↑ ↓: The next photo there | + -: Larger, smaller | i: Details | f: Favourite, or not | z: Whole, or nearer
+    Move | j ↓: Next note | k ↑: Previous note | d: Next older day | Shift+D: Next newer day | m: Next older month | Shift+M: Next newer month | /: Search | Esc: Close, clear | ?: These keys
+    With a note | n: New note | Enter o: Open | e: Edit | p: Pin or unpin | f: Favourite | #: Move to the trash | l: Log the tracker | Shift+N: On Today: answer its prompt | u Ctrl+Z ⌘Z: Undo
+    Photos | ← → ↑ ↓: Move between photos | + -: Larger, smaller | i: Details | f: Favourite | z: Fit or zoom
     """.split(separator: "\n").map { $0.split(separator: " | ").map(String.init) }
 
   static func keys(_ incoming: PageRequest) async throws -> Reply {

@@ -53,7 +53,7 @@ struct SettingsView {
         [
           line(
             "theme", "Colours",
-            [("system", "As the system"), ("light", "Light"), ("dark", "Dark")],
+            [("system", "System"), ("light", "Light"), ("dark", "Dark")],
             device.theme.rawValue),
           line(
             "size", "Text",

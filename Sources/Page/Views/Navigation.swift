@@ -59,7 +59,7 @@ struct Navigation {
   private static let order = [
     Link("/import", "import", "Import", "Photos become notes"),
     Link("/drafts", "edit", "Drafts", "Begun, not saved"),
-    Link(PagePath.order, "order", "Order", "A list by hand"),
+    Link(PagePath.order, "order", PageWords.orderByHand, "A list of your own"),
     Link(PagePath.changes, "history", PageWords.changes, "Each can be undone"),
     Link("/trash", "trash", "Trash", "Removed, not lost"),
   ]
@@ -68,7 +68,9 @@ struct Navigation {
     Link(PagePath.books, "book", PageWords.books, "Notes to print or to give"),
   ]
   private static let settings = [
-    Link("/status", "status", "Sync", "With your other devices", also: ["/conflicts", "/doctor"]),
+    Link(
+      "/status", "status", PageWords.statusTitle, "With your other devices",
+      also: ["/conflicts", "/doctor"]),
     Link("/settings", "settings", "Settings", "Colours, text, devices, keys", also: ["/help/keys"]),
   ]
   private static let groups = [

@@ -4,7 +4,7 @@ internal import Words
 
 /// The words of status, conflicts, history and doctor; what syncs say and ask are the words of the command line.
 extension PageWords {
-  static let statusTitle = "Sync"
+  static let statusTitle = "Sync and backup"
   static let failed = "Not done"
   static let notesync = "Notesync"
   static let backup = "Backup"
@@ -56,7 +56,8 @@ extension PageWords {
   /// - Parameter otherFiles: nil, as `bytes`, while nobody can count them.
   static func holds(notes: Int, otherFiles: Int?, bytes: Int64?) -> String {
     let parts = [
-      notes.counted("note"), otherFiles?.counted("photo or other file", "photos and other files"),
+      "\(StatisticsView.grouped(notes)) \(notes == 1 ? "note" : "notes")",
+      otherFiles?.counted("photo or other file", "photos and other files"),
       bytes.map(size),
     ].compactMap(\.self)
     return "All you have here in one file: \(parts.joined(separator: ", "))."
@@ -144,7 +145,7 @@ extension PageWords {
     "\(count.counted("note")) \(count == 1 ? "has" : "have") two versions"
   }
   static let conflictsHow =
-    "Nothing is lost. Choose the version to keep, or keep both; the other one goes to the trash."
+    "Keep one, and the other goes to the trash, or keep both."
   static let noConflicts = "All is well. No note has two versions."
   static let takeThis = "Keep this one"
   static let toTrash = "Move the other version to the trash"

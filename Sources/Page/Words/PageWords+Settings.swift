@@ -43,7 +43,7 @@ extension PageWords {
     "noCodeHow":
       "On a device that is signed in, open Settings, then Devices, and choose “Add a device”.",
     "resetSetting": "Reset", "settingsMore": "More settings", "signOut": "Sign out",
-    "signOutOthers": "Sign out all others",
+    "otherDevices": "Other devices", "signOutOthers": "Sign out all others",
   ]
 }
 
