@@ -51,6 +51,13 @@ struct ImportView {
         "href": .optional(place.map { incoming.addresses.note(incoming.snapshot.index.id($0)) }),
       ]
     }
+    func item(_ note: PhotoImportPlan.Note) -> TemplateView {
+      let count = note.media.count - Self.shownPhotos
+      return [
+        "photos": .list(note.media.prefix(Self.shownPhotos).map { photo($0.source, in: nil) }),
+        "words": .text(words(note)), "more": count > 0 ? "+\(count)" : .none,
+      ]
+    }
     let shown = known.prefix(Self.shownPhotos).map { photo($0.path, in: $0.twin) }
     return [
       "heading": .text(heading(plan, isNew)),
@@ -72,15 +79,10 @@ struct ImportView {
       "button": .text(
         "Add \(Self.files(plan.notes.flatMap(\.media).map(\.name))) \(isNew ? "as" : "to") "
           + plan.notes.count.counted("note")),
-      "days": .days(Array(plan.notes.prefix(Self.shownNotes)), now: incoming.now) {
-        $0.time.time
-      } _: { note in
-        let count = note.media.count - Self.shownPhotos
-        return [
-          "photos": .list(note.media.prefix(Self.shownPhotos).map { photo($0.source, in: nil) }),
-          "words": .text(words(note)), "more": count > 0 ? "+\(count)" : .none,
-        ]
-      },
+      "days": .list(
+        Array(plan.notes.prefix(Self.shownNotes)).inRuns { $0.time.time.day }.map { day, notes in
+          ["label": .text(DateWords.shortDay(day)), "items": .list(notes.map(item))]
+        }),
       "known": .list(shown),
       "knownHref": notes.count > 1
         ? .text(incoming.addresses.address("/photos")) : shown.first?["href"] ?? .none,
