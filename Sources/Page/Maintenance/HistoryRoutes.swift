@@ -18,12 +18,12 @@ enum HistoryRoutes {
       return .redirect(.seeOther, to: incoming.addresses.note(present.id) + "/history")
     }
     let query = incoming.request.query
-    let (chosen, before) = (query["v"], query["before"])
     let found = try await incoming.site.scans.run {
       let history = try vault.reading().history()
       let note = try note(present, incoming, in: history, vault.vault)
       return try NoteVersions(
-        of: note, isThere: present != nil, in: history, incoming, chosen: chosen, before: before)
+        of: note, isThere: present != nil, in: history, incoming, chosen: query["v"],
+        before: query["before"])
     }
     return try HistoryView(incoming: incoming, found: found).reply()
   }
@@ -43,9 +43,8 @@ enum HistoryRoutes {
     }
     if present == nil { try checkPrivacy(of: past, vault) }
     try await incoming.write { writer in
-      let path = present?.path
-      if let path, try vault.vault.folder.read(path).bytes == past.bytes { return }
-      _ = try vault.reading().history().restore(past, over: path, with: writer)
+      if let path = present?.path, try vault.vault.folder.read(path).bytes == past.bytes { return }
+      _ = try vault.reading().history().restore(past, over: present?.path, with: writer)
     }
     return incoming.redirect("/n/\(NoteAddress.segment(of: past.id))", done: "version")
   }
@@ -86,6 +85,7 @@ struct HistoryView {
   let found: NoteVersions
 
   private var note: String { incoming.addresses.note(found.note.id) }
+  private var versions: [NoteVersions.Version] { found.versions }
 
   func reply() throws -> Reply {
     let title = found.title.shownLine
@@ -96,10 +96,13 @@ struct HistoryView {
       ? .link(note, title) : .link(incoming.addresses.address("/"), PageWords.timeline)
     frame.values = [
       "heading": .text(PageWords.history),
-      "days": .days(found.versions, now: incoming.now, { $0.time }, version),
+      "days": .days(Array(versions.prefix(3)), now: incoming.now, { $0.time }, version),
+      "olderDays": .days(Array(versions.dropFirst(3)), now: incoming.now, { $0.time }, version),
+      "hasOlder": .flag(versions.count > 3),
+      "isOlder": .flag(versions.dropFirst(3).contains { $0.name == found.chosen }),
       "olderHref": .optional(found.older.map { "\(note)/history?before=\($0)" }),
       "version": .optional(opened),
-      "empty": .empty(PageWords.noVersions, if: found.versions.isEmpty),
+      "empty": .empty(PageWords.noVersions, if: versions.isEmpty),
     ]
     return try frame.reply("history")
   }
@@ -114,14 +117,9 @@ struct HistoryView {
   }
 
   private var opened: TemplateView? {
-    let versions = found.versions
-    guard let index = versions.firstIndex(where: { $0.name == found.chosen }) else { return nil }
-    let version = versions[index]
+    guard let version = versions.first(where: { $0.name == found.chosen }) else { return nil }
     let day = version.time.map { DateWords.dayNear($0.day, now: incoming.now.day) }
     let text = found.texts.map { VersionLines(from: $0.old, to: $0.new) }
-    // Of what is there already, the one before.
-    let isBefore = !version.canRestore
-    let back = versions[index...].first { $0.canRestore }
     return [
       "title": .text(
         [day ?? PageWords.now, version.time.flatMap(DateWords.clock)]
@@ -130,10 +128,9 @@ struct HistoryView {
       "none": text?.isSame != false
         ? .text(text == nil ? PageWords.notCompared : PageWords.noLinesChanged) : .none,
       "hasHidden": .flag(text?.hidden.isEmpty == false), "hidden": .list(text?.hidden ?? []),
-      "isOwn": .flag(!isBefore),
-      "restore": .text(isBefore ? PageWords.restoreBefore : PageWords.restoreThis),
+      "isPresent": .flag(version.name == found.present),
       "restoreAction": .optional(
-        incoming.isWritable ? back.map { "\(note)/restore?v=\($0.name)" } : nil),
+        incoming.isWritable && version.canRestore ? "\(note)/restore?v=\(version.name)" : nil),
     ]
   }
 }
@@ -155,6 +152,8 @@ struct NoteVersions: Sendable {
   let isThere: Bool
   private(set) var title: String
   private(set) var versions: [Version] = []
+  /// The version that reads as the note does now.
+  private(set) var present: String?
   /// The last version of these, if there are older ones.
   private(set) var older: String?
   /// The version whose texts these are.
@@ -209,6 +208,7 @@ struct NoteVersions: Sendable {
           what: [texts.flatMap(Self.lines) ?? step.what, step.entry.device.shownLine]
             .filter { !$0.isEmpty }.joined(separator: " · "),
           canRestore: step.new != nil && !isSame))
+      if isSame && isThere { self.present = name }
       if chosen == name || (chosen == nil && self.chosen == nil) {
         (self.chosen, self.texts) = (name, texts)
       }
@@ -234,6 +234,7 @@ struct NoteVersions: Sendable {
     versions.append(
       Version(
         name: "now", time: nil, what: "Written since the last sync", canRestore: false))
+    self.present = "now"
     guard chosen == nil || chosen == "now" else { return }
     self.chosen = "now"
     texts = comparison(from: recorded, at: step.path, to: present, at: note.path)

@@ -195,8 +195,6 @@ extension PageWords {
   static let noLinesChanged = "The text reads as in the version before."
 
   static let history = "History"
-  static let restoreThis = "Restore this version"
-  static let restoreBefore = "Restore the version before"
 
   static func linesLeftOut(_ count: Int) -> String {
     "… \(count.counted("line")) that \(count == 1 ? "is" : "are") the same …"

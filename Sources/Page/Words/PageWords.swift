@@ -26,8 +26,7 @@ enum PageWords {
 
   static let copiesHow = "Notes that you open stay on this device."
   static let writeOne = "Write a note"
-  static let noteChange = "Change of a note"
-  static let someDraft = "A draft"
+  static let (noteChange, noteNew, someDraft) = ("Change of a note", "New note", "A draft")
   static let noDrafts = "What you begin and leave waits here."
   static let notifyHow = "When a tracker is due, while a page is open."
   static let forgotten =
@@ -192,7 +191,7 @@ enum PageWords {
     "importStops": "It stops after the notes that are being written.",
     "importWaiting": "sent earlier",
     "italic": "Italic",
-    "inTimeline": "In the timeline",
+    "inTimeline": "Show in timeline",
     "keptHere": "What can be read now",
     "keptHow": "Kept on this device for reading without a network",
     "key": "Key",
@@ -205,7 +204,8 @@ enum PageWords {
     "linkedHere": "Linked from",
     "listOfKeys": "All keys",
     "list": "List",
-    "loadOlder": "Load older",
+    "loadOlder": "Load older", "olderVersions": "Older versions",
+    "readsNow": "This is how it reads now", "restoreThis": "Restore this version",
     "markdown": "Markdown",
     "more": "More",
     "noteTitle": "Title",
