@@ -20,11 +20,12 @@ function button(label, name, act) {
 }
 
 /** @param remove Does what is behind ⋯. */
-function item(name, about, href, picture, remove, ...buttons) {
+function item(name, about, href, picture, text, remove, ...buttons) {
   const row = document.getElementById("row").content.cloneNode(true).firstElementChild;
   const title = element(href ? "a" : "span", { class: "name", dir: "auto", ...(href && { href }) }, name);
   row.querySelector(".name").replaceWith(title);
   row.querySelector("small").append(...about);
+  row.querySelector("p").append(text);
   if (picture) row.querySelector(".pic").replaceWith(picture);
   row.querySelector("summary").ariaLabel += `: ${name}`;
   row.querySelector(".buttons").append(button(words.discard, name, remove));
@@ -88,7 +89,7 @@ async function showWaiting() {
     const about = why ? [words.refused.replace("{why}", why)] : filled(words.waits, operation.time);
     const isText = operation.fields.some(([field]) => field === "text");
     const open = isText ? [button(words.open, name, () => openOperation(operation))] : [];
-    return item(name, about, null, await pictureOf(filesOf(operation)), () => discard(operation), ...open);
+    return item(name, about, null, await pictureOf(filesOf(operation)), "", () => discard(operation), ...open);
   })));
 }
 
@@ -109,13 +110,14 @@ async function showDrafts() {
     const copy = stored.find((one) => one.dataset.number === String(draft.number)
       || (one.querySelector(".name").textContent === title && isNear(one.querySelector("time").dateTime)));
     if (copy) copy.hidden = true;
-    const about = [draft.base ? `${words.change} · ` : "", ago(draft.time), hasList && !copy ? ` · ${words.onlyHere}` : ""];
+    const about = [`${draft.base ? words.change : words.newNote} · `, ago(draft.time), hasList && !copy ? ` · ${words.onlyHere}` : ""];
     const picture = (await pictureOf(filesOf(draft, name))) ?? copy?.querySelector("img")?.cloneNode();
     const remove = async () => {
       await database("readwrite", ({ drafts }) => drafts.delete(name));
       copy?.querySelector(".danger")?.click();
     };
-    return item(title, about, form(name, draft), picture, remove);
+    const below = wholeText(draft).trim().split("\n").slice(1).join(" ").trim().slice(0, 200);
+    return item(title, about, form(name, draft), picture, below, remove);
   })));
 }
 

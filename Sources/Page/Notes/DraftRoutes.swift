@@ -62,7 +62,7 @@ enum DraftRoutes {
   private static func item(_ draft: Draft, _ incoming: PageRequest) -> TemplateView {
     let (what, name) =
       draft.note.map { change(of: $0, incoming) }
-      ?? (nil, NoteDocument(Array(draft.about.utf8)).titleOfText)
+      ?? (PageWords.noteNew, NoteDocument(Array(draft.about.utf8)).titleOfText)
     var view: TemplateView = [
       "name": .text(name ?? PageWords.someDraft), "number": .text("\(draft.number)"),
       "what": .optional(draft.isOpen ? "Open in an editor" : what), "time": .text(draft.time),
