@@ -232,12 +232,13 @@ struct MapView {
     ]
   }
 
-  /// The name of the largest place of a circle.
+  /// The name of the largest place of a circle, and how many others it has: `Berlin +7`.
   private func name(of cluster: MapClusters.Cluster) -> String {
     let (entry, isOne) = (atlas.entries[cluster.entries[0]], cluster.entries.count == 1)
     let text = entry.city ?? (isOne ? entry.place.text : entry.place.locality ?? entry.place.text)
     let short = text.map { $0.count > 18 ? $0.prefix(17) + "…" : $0 }
-    return [incoming.pin.icon?.emoji, short].compactMap(\.self).joined(separator: " ")
+    let others = isOne ? nil : "+\(cluster.entries.count - 1)"
+    return [incoming.pin.icon?.emoji, short, others].compactMap(\.self).joined(separator: " ")
   }
 
   /// In pixels.
@@ -349,8 +350,8 @@ struct MapClusters: Sendable {
   /// Contains all points in the view; nil if there are none.
   let circle: CoordinateCircle?
 
-  /// The least distance of two circles, in widths of the map.
-  private static let distance = 0.115
+  /// The least distance of two circles, in widths of the map: more in a high box, which is the narrow one of a phone.
+  private static func distance(in view: WorldView) -> Double { view.reach > 2 ? 0.14 : 0.115 }
   /// Fields across the map, in which points are joined first.
   private static let fields = 60
 
@@ -380,7 +381,7 @@ struct MapClusters: Sendable {
         return dx * dx + dy * dy
       }
       let nearest = groups.indices.min { squaredDistance($0) < squaredDistance($1) }
-      if let nearest, squaredDistance(nearest) < Self.distance * Self.distance {
+      if let nearest, squaredDistance(nearest).squareRoot() < Self.distance(in: view) {
         groups[nearest].points += members
       } else {
         groups.append((x, y, center, members))
@@ -422,7 +423,7 @@ struct MapClusters: Sendable {
     let places = positions.map(nearer.place)
     func extent(_ parts: [Double]) -> Double { (parts.max() ?? 0) - (parts.min() ?? 0) }
     let size = max(extent(places.map(\.x)), extent(places.map(\.y)) / WorldView.ratio)
-    return size < 2 * distance ? nil : nearer
+    return size < 2 * distance(in: view) ? nil : nearer
   }
 
   /// The most frequent first, then the newest.
