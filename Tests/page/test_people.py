@@ -263,7 +263,7 @@ def test_numbers_are_tables_that_screen_readers_read(vault, page):
     page.goto("/stats")
     expect(page.get_by_role("heading", level=1)).to_have_text("Numbers")
     expect(page.locator(".numbers")).to_contain_text("5 notes")
-    expect(page.locator("main")).to_contain_text("Left out below: 2 sealed notes and second versions")
+    expect(page.locator("main")).to_contain_text("The charts leave out 2 sealed notes and second versions")
     table = page.get_by_role("table", name="Notes by month")
     expect(table.get_by_role("row")).not_to_have_count(1)
     expect(table.get_by_role("link", name=re.compile(": 1 note$")).first).to_be_attached()

@@ -49,6 +49,21 @@ package struct TrackerStatistics: Sendable {
     max.flatMap { max in buckets.last { $0.value == max } }
   }
 
+  /// From the first bucket with an event on, at least six: what a chart has to show.
+  package var shown: ArraySlice<TrackerBucket> {
+    let first = buckets.firstIndex { $0.count > 0 } ?? 0
+    return buckets.suffix(Swift.max(buckets.count - first, 6))
+  }
+
+  /// From the first value to the last one of buckets whose values are not added; nil with fewer than two.
+  package var change: (amount: Double, since: TrackerBucket)? {
+    let known = buckets.filter { $0.value != nil }
+    guard total == nil, known.count > 1, let first = known.first, let start = first.value,
+      let end = known.last?.value
+    else { return nil }
+    return (((end - start) * 100).rounded() / 100, first)
+  }
+
   /// How many buckets have an event.
   package var filledCount: Int { buckets.count { $0.count > 0 } }
 

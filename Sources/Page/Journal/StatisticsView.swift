@@ -39,10 +39,11 @@ struct StatisticsView {
       let present = statistics.presentRun(today: today)
       sentences.append(PageWords.runs(longest: longest, present: present))
     }
-    if noteCount > total.notes { sentences.append(PageWords.uncounted(noteCount - total.notes)) }
     return [
       "heading": .text(PageWords.statistics), "hasNumbers": true, "numbers": .list(numbers),
       "sentences": .texts(sentences),
+      "uncounted": noteCount > total.notes
+        ? .text(PageWords.uncounted(noteCount - total.notes)) : .none,
       "tables": .list(tables(statistics, weekStart)), "lists": .list(lists(statistics)),
       "heat": heat(statistics), "empty": .none,
     ]
@@ -61,7 +62,7 @@ struct StatisticsView {
   /// `12 345`, with narrow blanks between groups of three digits, which no language reads as a decimal mark.
   static func grouped(_ number: Int) -> String {
     let digits = Array(String(number.magnitude))
-    guard digits.count > 4 else { return "\(number)" }
+    guard digits.count > 3 else { return "\(number)" }
     var text = number < 0 ? "−" : ""
     for (index, digit) in digits.enumerated() {
       if index > 0, (digits.count - index).isMultiple(of: 3) { text += "\u{202F}" }

@@ -88,7 +88,7 @@ enum TrackerListRoutes {
     return parts.sorted { $0.key < $1.key }.map { part, statuses in
       [
         "title": .text(isShown ? PageWords.trackerParts[part] : PageWords.trackers),
-        "isShown": .flag(isShown), "cards": .list(statuses.map(row.view)),
+        "isShown": .flag(isShown), "isNow": .flag(part < 2), "cards": .list(statuses.map(row.view)),
       ]
     }
   }

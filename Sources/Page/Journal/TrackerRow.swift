@@ -113,6 +113,7 @@ struct TrackerRow {
       "back": .text(incoming.backAddress),
       // The value of what lasts is its length.
       "unit": tracker.unit.isEmpty || runs ? .none : .text(tracker.unit),
+      "last": .text(amount(status) ?? tracker.unit),
       "hasPlainValue": .flag(tracker.unit.isEmpty && !runs),
     ]
   }

@@ -66,13 +66,15 @@ struct TrackerView {
 
   private func chart(_ summary: TrackerReader.Summary) -> TemplateView {
     let statistics = summary.statistics
-    let title =
-      "\(TrackerText.amount(of: tracker, a: statistics.unit)), \(DateWords.days(statistics.days))"
+    let (buckets, last) = (statistics.shown, statistics.days.upperBound)
+    let days = (buckets.first?.start ?? last)...last
+    let what = tracker.unit.isEmpty ? "Events" : "In \(tracker.unit)"
+    let title = "\(what) by \(statistics.unit.rawValue), \(DateWords.days(days))"
     let target = tracker.goal.map { PeriodTarget($0, aggregate: statistics.aggregate) }
     let goal = target.flatMap { $0.period == statistics.unit ? $0.number : nil }
     let chart = ChartSVG(
       title: title,
-      bars: statistics.buckets.map { .init(label: label($0), value: $0.value) }, goal: goal)
+      bars: buckets.map { .init(label: label($0), value: $0.value) }, goal: goal)
     let shapes = chart.shapes
     return [
       "title": .text(title), "others": .text(shapes.others),
@@ -83,11 +85,8 @@ struct TrackerView {
           ["x": .text($0.place.x), "y": .text($0.place.y), "text": .text($0.text)]
         }),
       "rows": .list(
-        statistics.buckets.reversed().filter { $0.count > 0 }.map { bucket in
-          [
-            "label": .text(label(bucket)),
-            "value": .text(bucket.value.map(NumberText.of) ?? ""),
-          ]
+        buckets.reversed().filter { $0.count > 0 }.map {
+          ["label": .text(label($0)), "value": .text($0.value.map(NumberText.of) ?? "")]
         }),
       "units": .list(
         ChartSpan.units.map { unit in
@@ -119,10 +118,15 @@ struct TrackerView {
       numbers.append(("\(NumberText.of(total)) \(tracker.unit)", "in the last \(span)"))
       numbers.append(("\(NumberText.of(average)) \(tracker.unit)", "a \(unit) on average"))
     }
+    if let (amount, since) = statistics.change {
+      let text = "\(amount < 0 ? "−" : "+")\(NumberText.of(amount.magnitude))"
+      numbers.append(("\(text) \(tracker.unit)", "since \(label(since))"))
+    }
     if let gap = statistics.medianGap, let longest = statistics.longestGap {
       // What is nearly a day is one.
       let spans = [gap, longest].map { DateWords.span($0 > 72_000 ? $0 + 43_200 : $0) }
-      numbers += [(spans[0], "usual gap"), (spans[1], "longest gap")]
+      numbers.append((spans[0], "usual gap"))
+      if spans[0] != spans[1] { numbers.append((spans[1], "longest gap")) }
     }
     if let progress = summary.progress, tracker.goal != nil {
       let period = progress.period.rawValue

@@ -16,13 +16,32 @@ enum ChangeRoutes {
     var frame = PageFrame(incoming, title: PageWords.changes, styles: ["maintenance.css"])
     frame.values = [
       "heading": .text(PageWords.changes), "summary": .text(PageWords.changesKept),
-      "days": .days(items, now: incoming.now, { $0.time }, { $0.view }),
+      "days": .days(grouped(items), now: incoming.now, { $0.time }, { $0.view }),
       "empty": .empty(PageWords.noChanges, if: items.isEmpty),
     ]
     return try frame.reply("trash")
   }
 
-  private typealias Item = (time: NoteTime?, view: TemplateView)
+  private typealias Item = (time: NoteTime?, what: String, view: TemplateView)
+
+  /// Several notes that became different in one way within a minute unfold from one row.
+  private static func grouped(_ items: [Item]) -> [Item] {
+    var groups: [[Item]] = []
+    for item in items {
+      let last = groups.last?[0]
+      let isSame = last?.what == item.what && last?.time?.day == item.time?.day
+      if isSame { groups[groups.count - 1].append(item) } else { groups.append([item]) }
+    }
+    return groups.map { group in
+      guard group.count > 1 else { return group[0] }
+      let count = group.count.counted("note")
+      let view: TemplateView = [
+        "name": .text(count), "when": .text(group[0].what), "hasNotes": true,
+        "notes": .list(group.map(\.view)),
+      ]
+      return (group[0].time, "", view)
+    }
+  }
 
   private static func changes(_ incoming: PageRequest) throws -> [Item] {
     let log = OperationLog(incoming.vault.folder)
@@ -38,7 +57,8 @@ enum ChangeRoutes {
             isLast: entry.operation.number
               == sync.value { (try? log.lastSync())?.operation.number }, again: again, incoming)
           : item(entry, again: again, trash, incoming)
-        return (NoteTime(entry.operation.head.time, zone: incoming.zone), view)
+        let words = view["when"].flatMap { if case .text(let text) = $0 { text } else { nil } }
+        return (NoteTime(entry.operation.head.time, zone: incoming.zone), words ?? "", view)
       }
   }
 
@@ -85,7 +105,7 @@ enum ChangeRoutes {
     let head = entry.operation.head
     let clock = NoteTime(head.time, zone: incoming.zone).flatMap(DateWords.clock) ?? head.time
     return [
-      "name": .text(name), "sign": .text(sign),
+      "name": .text(name), "sign": .text(sign), "hasNotes": false,
       "when": .text(
         "\(what) · \(clock)" + (head.face == .phone ? PageWords.isFromPhone : "")
           + (entry.isUndone ? PageWords.isUndone : "")),

@@ -58,13 +58,13 @@ enum TrashRoutes {
     let name = document.map { incoming.title(ofVersion: $0, at: entry.origin) }
     let excerpt = document.flatMap {
       incoming.answer(forVersion: $0, at: entry.origin) == .visible
-        ? NoteExcerpt(of: $0, length: 160, leavesOutTitle: true).text : nil
+        ? NoteExcerpt(of: $0, length: 160, leavesOutTitle: true) : nil
     }
     return [
       "name": .text(name ?? String(decoding: entry.origin.name, as: UTF8.self)),
       "when": .text(ago), "exact": .text("\(exact), \(entry.origin.text)"),
       "src": .optional(pictureAddress(of: entry, incoming)),
-      "excerpt": .optional(excerpt),
+      "excerpt": .optional(excerpt.map { $0.text + ($0.hasMore ? " …" : "") }),
       "restoreAction": incoming.isWritable
         ? .text(incoming.addresses.address("/trash/\(entry.number)/restore")) : .none,
       "restoreLabel": .text(PageWords.bringBack),

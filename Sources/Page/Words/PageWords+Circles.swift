@@ -52,9 +52,9 @@ extension PageWords {
   }
 
   /// - Parameter seen: how long ago the last visit was.
-  static func standing(_ state: MemberRegister.State?, seen: String?) -> String {
+  static func standing(_ state: MemberRegister.State?, seen: String?) -> String? {
     switch state {
-    case nil: "Not invited yet"
+    case nil: nil
     case .pending: "Invited, has not come yet"
     case .accepted: seen.map { "Was here \($0)" } ?? "Has come"
     case .expired: "The link has ended"

@@ -29,7 +29,7 @@ extension PageWords {
 
   /// What the timeline shows and all but the number of notes leaves out.
   static func uncounted(_ count: Int) -> String {
-    "Left out below: \(count.counted("sealed note or second version", "sealed notes and second versions"))."
+    "The charts leave out \(count.counted("sealed note or second version", "sealed notes and second versions"))."
   }
 
   static let anyAge = "At any age"

@@ -127,7 +127,9 @@ extension PageWords {
   static func change(_ change: FileChange?) -> String {
     switch change {
     case .text(_, nil, _)?: "Written"
-    case .text?, nil: "Changed"
+    case .text?, nil:
+      (["Changed"] + [change?.parts.joined(separator: ", ") ?? ""]).filter { !$0.isEmpty }
+        .joined(separator: ": ")
     case .moved?: "Renamed"
     case .removed?: "Moved to the trash"
     case .broughtBack?: "Brought back"

@@ -20,6 +20,17 @@ package enum FileChange: Hashable, Sendable {
     package var mark: String
   }
 
+  /// What of a note became different: names of fields, and `text`; empty for what is no text, and where it is not known.
+  package var parts: [String] {
+    guard case .text(_, let before?, let after) = self else { return [] }
+    let (old, new) = (NoteDocument(before), NoteDocument(after))
+    let fields = ["title", "category", "tags", "people", "order", "pinned"].filter {
+      old.frontMatter?.field(named: $0)?.value.value
+        != new.frontMatter?.field(named: $0)?.value.value
+    }
+    return fields + (old.body.elementsEqual(new.body) ? [] : ["text"])
+  }
+
   /// The file whose former text or name only the record of the change has.
   ///
   /// Nil where nothing is lost without one: of a new file, and of one that is in the trash.

@@ -54,7 +54,7 @@ struct MilestoneListTests {
     #expect(
       try Self.lines(list.upcoming) == [
         "by 24 months|Two words together|most children by then (CDC)",
-        "by 24 months|Runs|most children by then (CDC)", "2027-05-17|Second birthday|in 25 weeks",
+        "by 24 months|Runs|most children by then (CDC)", "2027-05-17|Second birthday|in 5 months",
       ])
     let kinds = try Self.list(
       born: "2026-01-01", today: "2026-05-20", milestones: "x: {tl: Ours (4-6 months), w: W}")

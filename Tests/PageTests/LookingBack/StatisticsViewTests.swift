@@ -8,7 +8,7 @@ struct StatisticsViewTests {
   @Test(
     "large numbers have narrow blanks between groups of three digits",
     arguments: [
-      (0, "0"), (999, "999"), (9999, "9999"), (12_345, "12\u{202F}345"),
+      (0, "0"), (999, "999"), (9999, "9\u{202F}999"), (12_345, "12\u{202F}345"),
       (1_234_567, "1\u{202F}234\u{202F}567"), (100_000, "100\u{202F}000"),
       (.max, "9\u{202F}223\u{202F}372\u{202F}036\u{202F}854\u{202F}775\u{202F}807"),
     ])

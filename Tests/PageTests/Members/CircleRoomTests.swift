@@ -16,7 +16,7 @@ struct CircleRoomTests {
   func invitation() async throws {
     let (page, owner) = try await RunningPage(Self.files).withBrowser()
     try await owner.get("/circles").expect(
-      200, has: "Grandparents", "Not invited yet", "1 note", "See it as they do")
+      200, has: "Grandparents", "Invite", "1 note", "See it as they do")
     let made = try await owner.post("/circles/grandparents/invite", ["person": "lan"])
       .expect(200, has: "Send this link to Lan")
     let link = try #require(

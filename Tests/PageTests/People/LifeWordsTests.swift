@@ -23,7 +23,7 @@ struct LifeWordsTests {
     arguments: [
       ("birthday: 2024-11-27", "turns 2 tomorrow"), ("birthday: 2024-11-26", "turns 2 today"),
       ("birthday: --12-03", "birthday in 7 days"), ("due_date: 2026-12-20", "expected in 3 weeks"),
-      ("birthday: 2026-11-20\ndue_date: 2026-12-20", "turns 1 in 51 weeks"),
+      ("birthday: 2026-11-20\ndue_date: 2026-12-20", "turns 1 in 11 months"),
       ("birthday: 1958", nil), ("birthday: 1899-01-01\ndied: 1977", nil),
     ])
   func next(keys: String, words: String?) throws {
