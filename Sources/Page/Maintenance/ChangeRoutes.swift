@@ -29,7 +29,9 @@ enum ChangeRoutes {
     var groups: [[Item]] = []
     for item in items {
       let last = groups.last?[0]
-      let isSame = last?.what == item.what && last?.time?.day == item.time?.day
+      let isSame =
+        last?.what == item.what && last?.time?.day == item.time?.day
+        && !item.what.hasPrefix(PageWords.received)
       if isSame { groups[groups.count - 1].append(item) } else { groups.append([item]) }
     }
     return groups.map { group in
