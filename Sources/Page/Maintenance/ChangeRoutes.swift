@@ -22,26 +22,28 @@ enum ChangeRoutes {
     return try frame.reply("trash")
   }
 
-  private typealias Item = (time: NoteTime?, what: String, view: TemplateView)
+  /// - Parameter what: became of a note, and when; nil for what stays a row of its own.
+  private typealias Item = (time: NoteTime?, what: String?, view: TemplateView)
 
   /// Several notes that became different in one way within a minute unfold from one row.
   private static func grouped(_ items: [Item]) -> [Item] {
     var groups: [[Item]] = []
     for item in items {
-      let last = groups.last?[0]
-      let isSame =
-        last?.what == item.what && last?.time?.day == item.time?.day
-        && !item.what.hasPrefix(PageWords.received)
-      if isSame { groups[groups.count - 1].append(item) } else { groups.append([item]) }
+      if let last = groups.last?[0], let what = item.what, last.what == what,
+        last.time?.day == item.time?.day
+      {
+        groups[groups.count - 1].append(item)
+      } else {
+        groups.append([item])
+      }
     }
     return groups.map { group in
-      guard group.count > 1 else { return group[0] }
-      let count = group.count.counted("note")
+      guard group.count > 1, let what = group[0].what else { return group[0] }
       let view: TemplateView = [
-        "name": .text(count), "when": .text(group[0].what), "hasNotes": true,
+        "name": .text(group.count.counted("note")), "when": .text(what), "hasNotes": true,
         "notes": .list(group.map(\.view)),
       ]
-      return (group[0].time, "", view)
+      return (group[0].time, nil, view)
     }
   }
 
@@ -52,15 +54,27 @@ enum ChangeRoutes {
     let sync = LazyValue<Int?>()
     return try log.history().lazy.filter { $0.operation.isUndoable }
       .prefix(200).map { entry in
-        let view =
-          entry.operation.head.face == .sync
+        let head = entry.operation.head
+        let isSync = head.face == .sync
+        // Devices write their own local times.
+        let time = NoteTime(head.time, zone: incoming.zone).map {
+          NoteTime(instant: $0.seconds, zone: incoming.zone)
+        }
+        let what =
+          (isSync ? PageWords.received : PageWords.change(entry.operation.changes.first))
+          + " · \(time.flatMap(DateWords.clock) ?? head.time)"
+          + (head.face == .phone ? PageWords.isFromPhone : "")
+          + (entry.isUndone ? PageWords.isUndone : "")
+        var view =
+          isSync
           ? item(
             sync: entry,
             isLast: entry.operation.number
               == sync.value { (try? log.lastSync())?.operation.number }, again: again, incoming)
           : item(entry, again: again, trash, incoming)
-        let words = view["when"].flatMap { if case .text(let text) = $0 { text } else { nil } }
-        return (NoteTime(entry.operation.head.time, zone: incoming.zone), words ?? "", view)
+        view["when"] = .text(what)
+        view["exact"] = .text(time.map(DateWords.moment) ?? head.time)
+        return (time, isSync ? nil : what, view)
       }
   }
 
@@ -72,7 +86,7 @@ enum ChangeRoutes {
       isLast && (!entry.isUndone || entry.operation.number == again)
       && incoming.site.settings.maintenance != nil
     return item(
-      entry, name: PageWords.sync, what: PageWords.received, sign: "status",
+      entry, name: PageWords.sync, sign: "status",
       action: isPossible ? incoming.addresses.address(PagePath.syncUndo) : nil, incoming)
   }
 
@@ -87,8 +101,7 @@ enum ChangeRoutes {
       entry.isUndone
       ? (isAgain ? redo : nil) : incoming.addresses.undo(operation.number)
     var view = item(
-      entry, name: name(of: operation, trash, incoming),
-      what: PageWords.change(operation.changes.first), sign: sign(of: operation.changes.first),
+      entry, name: name(of: operation, trash, incoming), sign: sign(of: operation.changes.first),
       action: action, incoming)
     guard let path = operation.paths.first else { return view }
     if !incoming.isGone(path) {
@@ -101,17 +114,10 @@ enum ChangeRoutes {
   }
 
   private static func item(
-    _ entry: OperationState, name: String, what: String, sign: String, action: String?,
-    _ incoming: PageRequest
+    _ entry: OperationState, name: String, sign: String, action: String?, _ incoming: PageRequest
   ) -> TemplateView {
-    let head = entry.operation.head
-    let clock = NoteTime(head.time, zone: incoming.zone).flatMap(DateWords.clock) ?? head.time
-    return [
+    [
       "name": .text(name), "sign": .text(sign), "hasNotes": false,
-      "when": .text(
-        "\(what) · \(clock)" + (head.face == .phone ? PageWords.isFromPhone : "")
-          + (entry.isUndone ? PageWords.isUndone : "")),
-      "exact": .text(DateWords.moment(rfc3339: head.time, zone: incoming.zone)),
       "restoreAction": .optional(incoming.isWritable ? action : nil),
       "restoreLabel": .text(entry.isUndone ? PageWords.redo : PageWords.undo),
     ]

@@ -204,7 +204,7 @@ struct NoteVersions: Sendable {
         to: try step.new.map { try history.content($0, at: step.path) }, at: step.path)
       versions.append(
         Version(
-          name: name, time: step.entry.time,
+          name: name, time: NoteTime(instant: step.entry.time.seconds, zone: incoming.zone),
           what: [texts.flatMap(Self.lines) ?? step.what, step.entry.device.shownLine]
             .filter { !$0.isEmpty }.joined(separator: " · "),
           canRestore: step.new != nil && !isSame))
