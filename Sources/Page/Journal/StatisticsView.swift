@@ -32,7 +32,7 @@ struct StatisticsView {
       let book = name == "word" ? Self.book(of: count).map { ", \($0)" } : nil
       let rest = name == "day" ? " with a note" : book ?? ""
       let label = (count == 1 ? name : name + "s") + rest
-      return ["count": .text(Self.grouped(count)), "label": .text(label)]
+      return ["count": .text(PageWords.grouped(count)), "label": .text(label)]
     }
     var sentences: [String] = []
     if let longest = statistics.longestRun, longest.dayCount > 1 {
@@ -59,18 +59,6 @@ struct StatisticsView {
     }
   }
 
-  /// `12 345`, with narrow blanks between groups of three digits, which no language reads as a decimal mark.
-  static func grouped(_ number: Int) -> String {
-    let digits = Array(String(number.magnitude))
-    guard digits.count > 3 else { return "\(number)" }
-    var text = number < 0 ? "−" : ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "\u{202F}" }
-      text.append(digit)
-    }
-    return text
-  }
-
   // MARK: - Tables
 
   private typealias Row = (label: String, count: Int)
@@ -95,7 +83,7 @@ struct StatisticsView {
       }
       return [
         "year": "\(year)", "href": .text(site.address("/y/\(year)")),
-        "count": .text(Self.grouped(amount.notes)), "cells": .list(cells),
+        "count": .text(PageWords.grouped(amount.notes)), "cells": .list(cells),
       ]
     }
     let names = months(of: 2001).map { MonthName.of($0.firstDay) }
@@ -134,7 +122,7 @@ struct StatisticsView {
         rows.map { row in
           [
             "label": .text(row.label),
-            "count": .text(Self.grouped(row.count)),
+            "count": .text(PageWords.grouped(row.count)),
             "length": "\(Self.length(row.count, of: most))",
           ]
         }),
@@ -160,7 +148,7 @@ struct StatisticsView {
         "names": .list(
           counts.prefix(Self.nameLimit).map { entry in
             [
-              "label": .text(entry.name), "count": .text(Self.grouped(entry.count)),
+              "label": .text(entry.name), "count": .text(PageWords.grouped(entry.count)),
               "href": .optional(href(entry)),
             ]
           }),

@@ -56,10 +56,7 @@ enum MeRoutes {
     let counts = [
       (PagePath.people, incoming.register.book.persons.count.counted("person", "people")),
       (PagePath.since, trackers.counted("tracker")),
-      (
-        PagePath.statistics,
-        "\(StatisticsView.grouped(incoming.noteCount)) \(incoming.noteCount == 1 ? "note" : "notes")"
-      ),
+      (PagePath.statistics, PageWords.notes(incoming.noteCount)),
       ("/tags", incoming.timeline.tags.count.counted("tag")),
       ("/drafts", drafts.counted("draft")), (PagePath.circles, circles.counted("circle")),
       (PagePath.books, books.counted("book")),

@@ -128,7 +128,7 @@ struct TagsView {
     return [
       "name": .text(String(tag.text.dropFirst(outer.count))), "outer": .text(outer),
       "full": .text(tag.text), "href": .text(site.tag(tag)),
-      "count": .text(StatisticsView.grouped(count)), "unit": count == 1 ? "note" : "notes",
+      "count": .text(PageWords.grouped(count)), "unit": count == 1 ? "note" : "notes",
       "renameHref": isWritable
         ? .text(site.address(Self.path(renaming: tag, to: nil))) : .none,
     ]

@@ -56,7 +56,7 @@ extension PageWords {
   /// - Parameter otherFiles: nil, as `bytes`, while nobody can count them.
   static func holds(notes: Int, otherFiles: Int?, bytes: Int64?) -> String {
     let parts = [
-      "\(StatisticsView.grouped(notes)) \(notes == 1 ? "note" : "notes")",
+      PageWords.notes(notes),
       otherFiles?.counted("photo or other file", "photos and other files"),
       bytes.map(size),
     ].compactMap(\.self)

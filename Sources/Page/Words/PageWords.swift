@@ -13,6 +13,23 @@ enum PageWords {
 
   static let me = "Me"
 
+  /// `12 345`, with narrow blanks between groups of three digits, which no language reads as a decimal mark.
+  static func grouped(_ number: Int) -> String {
+    let digits = Array(String(number.magnitude))
+    guard digits.count > 3 else { return "\(number)" }
+    var text = number < 0 ? "−" : ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "\u{202F}" }
+      text.append(digit)
+    }
+    return text
+  }
+
+  /// `1 945 notes`.
+  static func notes(_ count: Int) -> String {
+    "\(grouped(count)) \(count == 1 ? "note" : "notes")"
+  }
+
   /// - Parameter size: a word such as `small`.
   static func wall(_ size: String) -> String {
     "\(size.prefix(1).uppercased())\(size.dropFirst()) photos"

@@ -13,7 +13,7 @@ struct StatisticsViewTests {
       (.max, "9\u{202F}223\u{202F}372\u{202F}036\u{202F}854\u{202F}775\u{202F}807"),
     ])
   func grouped(number: Int, text: String) {
-    #expect(StatisticsView.grouped(number) == text)
+    #expect(PageWords.grouped(number) == text)
   }
 
   @Test(
