@@ -136,6 +136,8 @@ def test_what_has_to_be_looked_at_is_marked(vault, open_page, size):
 def test_what_waits_in_the_browser_is_marked(vault, phone, server):
     vault.remove("note-0.conflict-phone-20260601T100000Z.md")
     phone.goto("/me")
+    until(phone, "fetch('/me').then((answer) => answer.text()).then((text) => !text.includes('two versions'))")
+    phone.goto("/me")
     expect(phone.locator("#me b")).to_be_hidden()
     server.kill()
     phone.evaluate("""async () => {
