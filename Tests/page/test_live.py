@@ -180,7 +180,7 @@ def test_an_open_note_changes_with_its_file(vault, story, page, live_page):
     rewrite(vault, "# Another story\n\nOnce there were two")
     expect(page.locator("article.note h1")).to_have_text("Another story")
     expect(page.locator(".text")).to_contain_text("Once there were two")
-    expect(page.locator("article.note .tag")).to_have_text("#new")
+    expect(page.locator("article.note .foot a")).to_have_text("#new")
     expect(page).to_have_title(re.compile("Another story"))
     expect(page.locator("html")).to_have_attribute("data-mark", "same document")
     expect(page.locator("#bar")).to_be_hidden()
@@ -241,7 +241,7 @@ def test_a_task_that_is_ticked_here_is_no_change_to_be_told(vault, story, page, 
     until(page, "document.querySelector('.text input').hasAttribute('checked')")
     # The page is told of both changes in their order.
     vault.write("story.md", vault.text("story.md").replace("[old]", "[new]"))
-    expect(page.locator("article.note .tag")).to_have_text("#new")
+    expect(page.locator("article.note .foot a")).to_have_text("#new")
     expect(box).to_be_focused()
     expect(box).to_be_checked()
     assert page.evaluate("told") == []
