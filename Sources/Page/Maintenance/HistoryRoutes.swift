@@ -171,7 +171,7 @@ struct NoteVersions: Sendable {
   private static let countLimit = 64 << 10
 
   /// - Parameters:
-  ///   - chosen: the name of a version; nil for the newest.
+  ///   - chosen: the name of a version; nil for the newest, of a note that is gone the newest with a text.
   ///   - before: the name of the version after which the list starts.
   init(
     of note: HistoricNote, isThere: Bool, in history: VaultHistory, _ incoming: PageRequest,
@@ -209,7 +209,7 @@ struct NoteVersions: Sendable {
             .filter { !$0.isEmpty }.joined(separator: " · "),
           canRestore: step.new != nil && !isSame))
       if isSame && isThere { self.present = name }
-      if chosen == name || (chosen == nil && self.chosen == nil) {
+      if chosen == name || (chosen == nil && self.chosen == nil && (isThere || step.new != nil)) {
         (self.chosen, self.texts) = (name, texts)
       }
       return true
