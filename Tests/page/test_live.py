@@ -158,7 +158,7 @@ def test_the_way_to_newer_notes_stays_after_a_jump(vault, page, live_page):
     vault.note("note-0002", "# Rewritten", created="2026-05-16T20:00:00+02:00")
     expect(page.locator("[data-id=note-0002] h3")).to_have_text("Rewritten")
     expect(link).to_have_attribute("href", before)
-    expect(link).to_have_text("Newer notes")
+    expect(link).to_have_text("Newer")
 
 
 # An open note

@@ -313,10 +313,10 @@ def test_the_local_day_of_the_note_decides_its_group(vault, open_page):
 
 
 def test_of_a_long_text_only_what_is_seen_is_laid_out(vault, page):
-    vault.note("long", "# Long\n\n" + "\n\n".join(f"Line {number}. " + "Snow on the roof. " * 20 for number in range(400)),
+    vault.note("long", "# Long\n\n" + "\n\n".join(f"**Line {number}.** " + "Snow on the roof. " * 20 for number in range(400)),
                created="2026-05-01T10:00:00Z")
     expect_shown(page, "/n/long", "Line 1.")
-    last = page.locator(".text > :last-child")
+    last = page.locator(".text > :last-child strong")
     assert not last.evaluate("(e) => e.checkVisibility({ contentVisibilityAuto: true })")
     last.scroll_into_view_if_needed()
-    until(page, "document.querySelector('.text > :last-child').checkVisibility({ contentVisibilityAuto: true })")
+    until(page, "document.querySelector('.text > :last-child strong').checkVisibility({ contentVisibilityAuto: true })")

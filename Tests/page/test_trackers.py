@@ -268,7 +268,7 @@ def test_a_tracker_has_its_chart_and_its_events(page, axe):
     numbers = page.locator(".chart .numbers li")
     expect(numbers.filter(has_text="usual gap")).to_have_text("2 days usual gap")
     expect(numbers.filter(has_text="longest gap")).to_have_count(0)
-    expect(page.get_by_role("img", name="l a day")).to_be_visible()
+    expect(page.get_by_role("img", name="In l by day")).to_be_visible()
     expect(page.locator(".log-list li")).to_have_count(2)
     expect(page.locator(".log-list li").first).to_contain_text("1.5 l only the kitchen")
     axe(page)
