@@ -273,7 +273,7 @@ def test_a_tracker_has_its_chart_and_its_events(page, axe):
     expect(page.locator(".log-list li").first).to_contain_text("1.5 l only the kitchen")
     axe(page)
     page.get_by_role("link", name="Weeks", exact=True).click()
-    expect(page.get_by_role("img", name="l a week")).to_be_visible()
+    expect(page.get_by_role("img", name="In l by week")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("link", name="All as CSV").click()
     assert download.value.suggested_filename == "water.csv"
