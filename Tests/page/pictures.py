@@ -85,7 +85,8 @@ def settled(page):
         """async () => {
           await document.fonts.ready;
           document.activeElement?.blur();
-          const seen = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
+          const isSeen = (image) => image.checkVisibility() && image.getBoundingClientRect().top < innerHeight;
+          const seen = [...document.images].filter(isSeen);
           await Promise.all(seen.map((image) => image.decode().catch(() => {})));
           for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
         }""")
