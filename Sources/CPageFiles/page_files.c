@@ -295,6 +295,9 @@ static const unsigned char map_js[] = {
 static const unsigned char mark_svg[] = {
 #embed "../Page/Assets/mark.svg"
 };
+static const unsigned char marks_js[] = {
+#embed "../Page/Assets/marks.js"
+};
 static const unsigned char me_css[] = {
 #embed "../Page/Assets/me.css"
 };
@@ -491,6 +494,7 @@ static const struct tl_page_file rows[] = {
     ROW("import.js", import_js),
     ROW("map.js", map_js),
     ROW("mark.svg", mark_svg),
+    ROW("marks.js", marks_js),
     ROW("me.css", me_css),
     ROW("member.css", member_css),
     ROW("notify.js", notify_js),

@@ -612,6 +612,31 @@ def test_a_picture_is_put_at_the_cursor(vault, page):
     expect(page.locator("article.note .text img")).to_have_js_property("naturalWidth", 40)
 
 
+def test_marks_are_light_and_each_letter_is_where_the_box_has_it(page, axe):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/new")
+    text = "## Snow\n\n" + "AVAVA **To. We** fi *ffl* `code` and [a tooth less](../2023/a-tooth-less.md), " * 40 + "\n\n- [x] sledge\n"
+    page.locator("#words").fill(text)
+    expect(page.locator(".ink b").first).to_have_text("Snow")
+    expect(page.locator(".ink s").first).to_have_text("## ")
+    assert page.locator(".ink").evaluate("(ink) => ink.textContent") == text
+    box, ink = (page.locator(name).evaluate(
+        "(e) => { const s = getComputedStyle(e);"
+        " return [e.getBoundingClientRect().top, e.clientWidth, e.scrollHeight - parseFloat(s.paddingBottom)] }")
+        for name in ("#words", ".ink"))
+    # The box has one more line, for the caret.
+    assert box[:2] == ink[:2] and 0 <= box[2] - ink[2] < 40
+    axe(page)
+
+
+def test_a_text_of_many_letters_has_its_marks_as_they_are(page):
+    page.goto("/new")
+    page.locator("#words").fill("**word** " * 3000)
+    expect(page.locator(".inked")).to_have_count(0)
+    page.locator("#words").fill("**word**")
+    expect(page.locator(".inked .ink b")).to_have_text("word")
+
+
 def long_text():
     return "# Long\n\n" + "".join(f"Line {number} of a <b>text</b> &amp; \"ünïcödé\" </pre>.\n" for number in range(6000))
 
