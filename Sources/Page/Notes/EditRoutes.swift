@@ -236,7 +236,8 @@ enum EditRoutes {
     values["warning"] = .empty(chooseAgain, if: hadFiles)
     frame.values["compose"] = .view(values)
     frame.scripts = [
-      "sheet.js", "compose.js", "pen.js", "marks.js", "sort.js", "files.js", "record.js", "place.js",
+      "sheet.js", "compose.js", "pen.js", "marks.js", "sort.js", "files.js", "record.js",
+      "place.js",
     ]
     frame.styles = ["compose.css"] + (form.prompt.isEmpty ? [] : ["people.css"])
     return try frame.reply("compose", problem == nil ? .ok : .unprocessableContent).with(.checked)
