@@ -97,11 +97,7 @@ package struct MemberStore: Sendable {
     let old = try register()
     var register = old
     let result = body(&register)
-    if register != old {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      try file.write(Array(try encoder.encode(register)) + [UInt8(ascii: "\n")])
-    }
+    if register != old { try file.write(JSONEncoder.fileBytes(register)) }
     return result
   }
 }

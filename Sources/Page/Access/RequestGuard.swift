@@ -75,8 +75,7 @@ struct SiteOrigin: Hashable, Sendable {
     let ownPort = scheme == "https" ? ":443" : ":80"
     if host.hasSuffix(ownPort) { host.removeLast(ownPort.count) }
     guard !host.isEmpty, host.utf8.allSatisfy(Self.isHostByte) else { return nil }
-    self.scheme = scheme
-    self.host = host
+    (self.scheme, self.host) = (scheme, host)
   }
 
   var text: String { "\(scheme)://\(host)" }
@@ -160,6 +159,12 @@ enum Caller: Sendable {
 }
 
 extension WebRequest {
+  var guardedHeaders: RequestGuard.Headers {
+    RequestGuard.Headers(
+      host: host, origin: headers[.origin], fetchSite: field("Sec-Fetch-Site"),
+      fetchMode: field("Sec-Fetch-Mode"))
+  }
+
   /// The credentials of `Authorization: Bearer …` (RFC 6750, 2.1), which may be empty; nil without them.
   var bearerToken: String? {
     guard let field = headers[.authorization], field.prefix(7).lowercased() == "bearer " else {

@@ -8,11 +8,7 @@ internal import WebServer
 final class SessionStore: Sendable {
   private let file: PrivateFile
   private let now: @Sendable () -> Int64
-  private let state: Mutex<State>
-
-  private struct State {
-    var sessions: [BrowserSession] = []
-  }
+  private let sessions: Mutex<[BrowserSession]>
 
   /// The most sessions of an account; the one that was used least recently goes first.
   static let limit = 64
@@ -23,12 +19,11 @@ final class SessionStore: Sendable {
   init(in folder: String, now: @escaping @Sendable () -> Int64) throws(SystemError) {
     file = PrivateFile("\(folder)/sessions.json")
     self.now = now
-    var state = State()
-    if let bytes = try file.read() {
-      // An unreadable file signs out, which is safe.
-      state.sessions = (try? JSONDecoder().decode([BrowserSession].self, from: Data(bytes))) ?? []
+    // An unreadable file signs out, which is safe.
+    let kept = try file.read().flatMap {
+      try? JSONDecoder().decode([BrowserSession].self, from: Data($0))
     }
-    self.state = Mutex(state)
+    sessions = Mutex(kept ?? [])
   }
 
   /// Opens a session.
@@ -59,7 +54,7 @@ final class SessionStore: Sendable {
   /// The session of a cookie's value.
   func session(of value: String) -> BrowserSession? {
     let (hash, now) = (sha256Hex(value.utf8), now())
-    return state.withLock { $0.sessions.first { $0.matches(hash, at: now) } }
+    return sessions.withLock { $0.first { $0.matches(hash, at: now) } }
   }
 
   /// Records that a session was used.
@@ -86,20 +81,20 @@ final class SessionStore: Sendable {
       guard let index = sessions.firstIndex(where: { $0.hash == found.hash }) else { return }
       sessions[index] = rotated
     }
-    let isRotated = state.withLock { $0.sessions.contains { $0.hash == rotated.hash } }
+    let isRotated = sessions.withLock { $0.contains { $0.hash == rotated.hash } }
     return isRotated ? (rotated, replacement) : (found, nil)
   }
 
   /// All that have not ended by themselves, the last used first.
   var all: [BrowserSession] {
     let now = now()
-    return state.withLock { $0.sessions }.filter { $0.isValid(at: now) }
+    return sessions.withLock { $0 }.filter { $0.isValid(at: now) }
       .sorted { ($0.lastUsed, $0.created) > ($1.lastUsed, $1.created) }
   }
 
   /// Whether a session that was found before has not been ended since.
   func has(_ session: BrowserSession) -> Bool {
-    state.withLock { $0.sessions.contains { $0.formToken == session.formToken } }
+    sessions.withLock { $0.contains { $0.formToken == session.formToken } }
   }
 
   /// Ends the sessions that are meant.
@@ -118,16 +113,13 @@ final class SessionStore: Sendable {
   /// In memory only once it is on disk.
   private func change(_ body: (inout [BrowserSession]) -> Void) throws(SystemError) {
     var failure: SystemError?
-    state.withLock { state in
-      var sessions = state.sessions
+    self.sessions.withLock { known in
+      var sessions = known
       body(&sessions)
-      guard sessions != state.sessions else { return }
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      guard let data = try? encoder.encode(sessions) else { return }
+      guard sessions != known, let bytes = try? JSONEncoder.fileBytes(sessions) else { return }
       do throws(SystemError) {
-        try file.write(Array(data) + [UInt8(ascii: "\n")])
-        state.sessions = sessions
+        try file.write(bytes)
+        known = sessions
       } catch {
         failure = error
       }

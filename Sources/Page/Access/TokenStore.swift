@@ -18,11 +18,8 @@ package struct AccessToken: Hashable, Codable, Sendable {
   package init(
     name: String, isReadOnly: Bool, filter: String? = nil, hasCalendar: Bool? = nil, created: Int64
   ) {
-    self.name = name
-    self.isReadOnly = isReadOnly
-    self.filter = filter
-    self.hasCalendar = hasCalendar
-    self.created = created
+    (self.name, self.isReadOnly, self.filter) = (name, isReadOnly, filter)
+    (self.hasCalendar, self.created) = (hasCalendar, created)
   }
 }
 
@@ -48,10 +45,7 @@ package struct TokenStore: Sendable {
   /// - Returns: the new token, which is shown once.
   package func add(_ token: AccessToken) throws -> String {
     let text = "tl_" + RandomText.make()
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let bytes = Array(try encoder.encode(token)) + [UInt8(ascii: "\n")]
-    try PrivateFile(path(of: text)).write(bytes)
+    try PrivateFile(path(of: text)).write(JSONEncoder.fileBytes(token))
     return text
   }
 
@@ -92,4 +86,13 @@ package struct TokenStore: Sendable {
   }
 
   private func path(of text: String) -> String { "\(folder)/\(sha256Hex(text.utf8))" }
+}
+
+extension JSONEncoder {
+  /// Of a file that somebody may read too.
+  static func fileBytes(_ value: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(value)) + [UInt8(ascii: "\n")]
+  }
 }

@@ -14,16 +14,14 @@ enum CommentForms {
   static func add(_ incoming: MemberRequest) async throws -> Reply? {
     guard let note = incoming.note, incoming.mayComment(on: note) else { return nil }
     let sent = incoming.form["text"] ?? ""
-    do {
-      try incoming.checkToken()
+    return try await reply(note, incoming) {
       let text = try CommentText.stored(sent)
       // A form that was sent twice is one comment.
       let isKnown = note.remarks.last { $0.author == incoming.member.id }?.comment.text == text
       if !isKnown { try await incoming.desk.add(text, to: note, by: incoming.member) }
-    } catch let refusal as CommentRefusal {
-      return try await MemberNotePage.page(note, incoming, written: (sent, refusal))
+    } refused: {
+      try await MemberNotePage.page(note, incoming, written: (sent, $0))
     }
-    return .redirect(.seeOther, to: incoming.addresses.comments(on: note.shared.id))
   }
 
   /// `POST /shared/n/{id}/react`: gives a sign, or takes it back.
@@ -32,24 +30,23 @@ enum CommentForms {
       let emoji = incoming.form["emoji"],
       CommentText.signs(of: note.thread).contains(emoji)
     else { return nil }
-    do {
-      try incoming.checkToken()
+    return try await reply(note, incoming) {
       let given = note.reactions(emoji, by: incoming.member)
       if given.isEmpty {
         try await incoming.desk.add(emoji, to: note, by: incoming.member)
       } else {
         try await incoming.desk.remove(given, by: incoming.member)
       }
-    } catch let refusal as CommentRefusal {
-      return try await MemberNotePage.page(note, incoming, written: ("", refusal))
+    } refused: {
+      try await MemberNotePage.page(note, incoming, written: ("", $0))
     }
-    return .redirect(.seeOther, to: incoming.addresses.comments(on: note.shared.id))
   }
 
   /// `GET` of an address that takes a form, which a page has too that says why nothing was taken.
   static func comments(_ incoming: MemberRequest) async throws -> Reply? {
-    guard let note = incoming.note else { return nil }
-    return .redirect(.seeOther, to: incoming.addresses.comments(on: note.shared.id))
+    incoming.note.map {
+      .redirect(.seeOther, to: incoming.addresses.comments(on: $0.shared.id))
+    }
   }
 
   /// `GET /shared/n/{id}/comment/{comment}`: the form that changes a comment.
@@ -62,24 +59,34 @@ enum CommentForms {
   static func save(_ incoming: MemberRequest) async throws -> Reply? {
     guard let (note, remark) = incoming.ownRemark else { return nil }
     let sent = incoming.form["text"] ?? ""
-    do {
-      try incoming.checkToken()
+    return try await reply(note, incoming) {
       let text = try CommentText.stored(sent)
       try await incoming.desk.change(remark, to: text, by: incoming.member)
-    } catch let refusal as CommentRefusal {
-      return try form(remark, on: note, incoming, text: sent, refusal)
+    } refused: {
+      try form(remark, on: note, incoming, text: sent, $0)
     }
-    return .redirect(.seeOther, to: incoming.addresses.comments(on: note.shared.id))
   }
 
   /// `POST /shared/n/{id}/comment/{comment}/remove`.
   static func remove(_ incoming: MemberRequest) async throws -> Reply? {
     guard let (note, remark) = incoming.ownRemark else { return nil }
-    do {
-      try incoming.checkToken()
+    return try await reply(note, incoming) {
       try await incoming.desk.remove([remark], by: incoming.member)
+    } refused: {
+      try form(remark, on: note, incoming, text: remark.comment.text, $0)
+    }
+  }
+
+  /// Leads to what is said of a note, after a change of it.
+  private static func reply(
+    _ note: MemberNote, _ incoming: MemberRequest, _ change: () async throws -> Void,
+    refused: (CommentRefusal) async throws -> Reply
+  ) async throws -> Reply {
+    do {
+      guard incoming.form.hasToken(incoming.formToken) else { throw CommentRefusal.stale }
+      try await change()
     } catch let refusal as CommentRefusal {
-      return try form(remark, on: note, incoming, text: remark.comment.text, refusal)
+      return try await refused(refusal)
     }
     return .redirect(.seeOther, to: incoming.addresses.comments(on: note.shared.id))
   }
@@ -148,10 +155,5 @@ extension MemberRequest {
       let remark = note.remark(id, by: member)
     else { return nil }
     return (note, remark)
-  }
-
-  /// - Throws: `.stale` for a form of another device.
-  fileprivate func checkToken() throws(CommentRefusal) {
-    guard form.hasToken(formToken) else { throw .stale }
   }
 }

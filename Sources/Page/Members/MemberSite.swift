@@ -50,11 +50,8 @@ struct MemberSite: Sendable {
     _ request: WebRequest, at path: String, _ stranger: MemberFace
   ) async throws -> Reply {
     let isWrite = request.method != "GET"
-    let headers = RequestGuard.Headers(
-      host: request.host, origin: request.headers[.origin],
-      fetchSite: request.field("Sec-Fetch-Site"), fetchMode: request.field("Sec-Fetch-Mode"))
     let guardian = RequestGuard(origin: site.origin(of: request))
-    guard guardian.verdict(on: headers, isWrite: isWrite) == .allowed else {
+    guard guardian.verdict(on: request.guardedHeaders, isWrite: isWrite) == .allowed else {
       return try stranger.letter(stranger.words.unknownDevice, status: .forbidden)
     }
     if let secret = Self.secret(in: path) {
@@ -88,8 +85,7 @@ struct MemberSite: Sendable {
       return isWrite ? try leave(found.device, form, face, stranger) : try askBeforeLeaving(face)
     }
     let cookie: [AnswerHeader] =
-      site.members.use(found.device)
-      ? [.cookie(self.cookie(value, lifetime: MemberRegister.deviceLifetime))] : []
+      site.members.use(found.device) ? [.cookie(self.cookie(value))] : []
     guard let (route, parameters) = MemberRoute.route(request.method, path) else {
       return try face.letter(face.words.missing, status: .notFound, kept: form["text"])
         .with(cookie)
@@ -169,7 +165,7 @@ struct MemberSite: Sendable {
         secret, device: BrowserName(request.headers[.userAgent] ?? "").text)
     else { return try face.letter(face.words.usedLink, status: .gone) }
     return Reply.redirect(.seeOther, to: face.addresses.home)
-      .with(.cookie(cookie(value, lifetime: MemberRegister.deviceLifetime)))
+      .with(.cookie(cookie(value)))
   }
 
   /// That of the page of a person; nil if it says none, or cannot be read now.
@@ -200,9 +196,7 @@ struct MemberSite: Sendable {
   /// Another than that of an owner's session.
   private var cookieName: String { site.origin.isSecure ? "__Host-tl-member" : "tl-member" }
 
-  /// - Parameter lifetime: in seconds; 0 removes the cookie.
-  private func cookie(_ value: String, lifetime: Int64) -> String {
-    "\(cookieName)=\(value); Path=/; Max-Age=\(lifetime); HttpOnly; SameSite=Lax"
-      + (site.origin.isSecure ? "; Secure" : "")
+  private func cookie(_ value: String, lifetime: Int64 = MemberRegister.deviceLifetime) -> String {
+    site.cookie(cookieName, value, lifetime: lifetime)
   }
 }

@@ -123,9 +123,7 @@ extension PageSite: Site {
   private func check(
     _ request: WebRequest, at path: String, isWrite: Bool, _ caller: Caller
   ) throws {
-    let headers = RequestGuard.Headers(
-      host: request.host, origin: request.headers[.origin],
-      fetchSite: request.field("Sec-Fetch-Site"), fetchMode: request.field("Sec-Fetch-Mode"))
+    let headers = request.guardedHeaders
     let guardian = RequestGuard(origin: origin(of: request))
     let verdict =
       caller.isProgram
@@ -146,11 +144,9 @@ extension PageSite: Site {
       throw isAnonymous && APIProblem.answers(path) ? APIProblem.noToken : PageProblem.isStale
     }
   }
-}
 
-// MARK: - Who asks
+  // MARK: - Who asks
 
-extension PageSite {
   /// A token counts before a cookie, and only where programs may ask.
   ///
   /// - Throws: if the tokens cannot be read.

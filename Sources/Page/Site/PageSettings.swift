@@ -36,11 +36,8 @@ package struct PageSettings: Sendable {
     origin: String, source: LiveSource, surroundings: Surroundings, stateFolder: String,
     vaultName: String
   ) {
-    self.origin = origin
-    self.source = source
-    self.surroundings = surroundings
-    self.stateFolder = stateFolder
-    self.vaultName = vaultName
+    (self.origin, self.source, self.surroundings) = (origin, source, surroundings)
+    (self.stateFolder, self.vaultName) = (stateFolder, vaultName)
   }
 }
 
@@ -53,8 +50,7 @@ package struct PageAccounts: Sendable {
   /// - Parameter vault: the path of the page's vault, absolute and without links; accounts with another one do not open
   ///   the page.
   package init(_ signIn: PasswordSignIn, vault: String) {
-    self.signIn = signIn
-    self.vault = vault
+    (self.signIn, self.vault) = (signIn, vault)
   }
 
   /// Whether nobody can sign in by a password.
@@ -134,12 +130,11 @@ package struct PageState: Sendable {
 
 extension PageSite {
   /// Ten years, as far as a browser keeps it.
-  private static let lookLifetime = 10 * 366 * 86_400
+  private static let lookLifetime: Int64 = 10 * 366 * 86_400
 
   func lookCookie(_ settings: DeviceSettings) -> String {
-    let text = settings.text
-    return "\(DeviceSettings.cookieName)=\(text); Path=\(self.settings.prefix)/; "
-      + "Max-Age=\(text.isEmpty ? 0 : Self.lookLifetime); HttpOnly; SameSite=Lax"
-      + (origin.isSecure ? "; Secure" : "")
+    let (text, path) = (settings.text, self.settings.prefix + "/")
+    let lifetime = text.isEmpty ? 0 : Self.lookLifetime
+    return cookie(DeviceSettings.cookieName, text, path: path, lifetime: lifetime)
   }
 }

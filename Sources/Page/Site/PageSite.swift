@@ -97,9 +97,7 @@ package final class PageSite: Sendable {
     _ settings: PageSettings, log: @escaping @Sendable (String) -> Void
   ) throws(Problem) {
     guard let origin = SiteOrigin(settings.origin) else { throw .origin(settings.origin) }
-    self.settings = settings
-    self.origin = origin
-    self.log = log
+    (self.settings, self.origin, self.log) = (settings, origin, log)
     files = FileFinder(settings.source)
     assets = AssetLibrary(settings.prefix)
     do throws(SystemError) {
@@ -285,9 +283,13 @@ package final class PageSite: Sendable {
     return session.passwordStamp == nil || settings.accounts?.account(of: session) != nil
   }
 
-  /// - Parameter lifetime: in seconds; 0 removes the cookie.
   func cookie(_ value: String, lifetime: Int64) -> String {
-    "\(cookieName)=\(value); Path=/; Max-Age=\(lifetime); HttpOnly; SameSite=Lax"
+    cookie(cookieName, value, lifetime: lifetime)
+  }
+
+  /// - Parameter lifetime: in seconds; 0 removes the cookie.
+  func cookie(_ name: String, _ value: String, path: String = "/", lifetime: Int64) -> String {
+    "\(name)=\(value); Path=\(path); Max-Age=\(lifetime); HttpOnly; SameSite=Lax"
       + (origin.isSecure ? "; Secure" : "")
   }
 }
