@@ -79,9 +79,14 @@ struct MemberEntries: Sendable {
     _ media: [SharedMedium], of note: MemberNote, isShort: Bool = false
   ) -> [String: TemplateValue] {
     let (id, day) = (note.shared.id, words.site.longDay(note.shared.day))
+    let pictures = media.filter { $0.kind == .photo }
+    let ratios = pictures.map {
+      PictureRow.ratio(width: $0.size?.width ?? 0, height: $0.size?.height ?? 0)
+    }
     return [
-      "rows": .list(
-        rows(media.filter { $0.kind == .photo }, of: note.shared, day, isShort: isShort)),
+      "rows": PictureRow.rows(ratios, isShort: isShort).views(of: pictures.count) {
+        picture(pictures[$0], of: note.shared, day, $1, more: $2)
+      },
       "audio": .list(
         media.filter { $0.kind == .audio }.map { sound in
           [
@@ -91,36 +96,15 @@ struct MemberEntries: Sendable {
         }),
       "films": .list(
         media.filter { $0.kind == .video }.map { film in
-          [
+          let (width, height) = (film.size?.width ?? 1280, film.size?.height ?? 720)
+          return [
             "src": .text(addresses.medium(film.name, of: id)), "poster": .none,
-            "width": "\(film.size?.width ?? 1280)", "height": "\(film.size?.height ?? 720)",
-            "label": .text(words.film(day)), "length": .none,
-            "ratio": .text(
-              PictureRow.filmClass(
-                width: film.size?.width ?? 1280, height: film.size?.height ?? 720)),
+            "width": "\(width)", "height": "\(height)", "label": .text(words.film(day)),
+            "length": .none, "ratio": .text(PictureRow.filmClass(width: width, height: height)),
           ]
         }),
       "files": .list([]),
     ]
-  }
-
-  private func rows(
-    _ pictures: [SharedMedium], of note: SharedNote, _ day: String, isShort: Bool
-  ) -> [TemplateView] {
-    let ratios = pictures.map {
-      PictureRow.ratio(width: $0.size?.width ?? 0, height: $0.size?.height ?? 0)
-    }
-    let rows = PictureRow.rows(ratios, isShort: isShort)
-    let shown = rows.reduce(0) { $0 + $1.cells.count }
-    var next = 0
-    return rows.map { row in
-      let photos = row.cells.map { cell in
-        next += 1
-        return picture(
-          pictures[next - 1], of: note, day, cell, more: next == shown ? pictures.count - shown : 0)
-      }
-      return ["look": .text(row.look), "photos": .list(photos)]
-    }
   }
 
   private func picture(
@@ -162,11 +146,6 @@ struct MemberEntries: Sendable {
 }
 
 extension SharedMedium {
-  /// Whether smaller copies can be made; one of a GIF would not move.
-  var isShrunk: Bool {
-    switch type.format {
-    case .jpeg, .png, .webp, .avif, .heif: kind == .photo
-    default: false
-    }
-  }
+  /// Whether smaller copies can be made.
+  var isShrunk: Bool { kind == .photo && type.hasVariants }
 }

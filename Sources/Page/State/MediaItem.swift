@@ -37,7 +37,6 @@ struct MediaItem: Hashable, Sendable {
   }
 
   /// Reads the head of a file; nil if that cannot be read.
-  ///
   init?(at path: VaultPath, in folder: VaultFolder) {
     guard let descriptor = try? folder.openFile(path), let status = try? descriptor.status(),
       let source = try? ByteSource(descriptor)
@@ -61,20 +60,17 @@ struct MediaItem: Hashable, Sendable {
     }
   }
 
-  /// Whether smaller copies can be made; one of a GIF would not move.
-  var hasVariants: Bool {
-    switch type.format {
-    case .jpeg, .png, .webp, .avif, .heif: true
-    default: false
-    }
-  }
-
   var isSound: Bool { type.kind == .sound }
   /// Films that browsers play.
   var isShownAsFilm: Bool { type.kind == .film && [.mp4, .m4v, .webm].contains(type.format) }
   /// Whether the wall and the viewer show it.
   func isSeen(on site: SiteAddress) -> Bool { isPicture(on: site) || isShownAsFilm }
   var name: String { String(decoding: path.name, as: UTF8.self) }
+}
+
+extension MediaType {
+  /// Whether smaller copies of pictures can be made; one of a GIF would not move.
+  var hasVariants: Bool { [.jpeg, .png, .webp, .avif, .heif].contains(format) }
 }
 
 /// A version of a file, as an address names it: another one whenever the file was written.
@@ -106,13 +102,10 @@ struct PictureSource: Hashable, Sendable {
   ///   - preferred: for browsers that choose no size.
   ///   - hasVariants: smaller copies can be made.
   init(_ item: MediaItem, preferred: VariantEdge, hasVariants: Bool) {
-    guard hasVariants, item.hasVariants, let size = item.size else {
-      address = item.address
-      return
-    }
-    let edges = VariantEdge.needed(for: size)
+    address = item.address
+    guard hasVariants, item.type.hasVariants, let size = item.size else { return }
     address = item.address(of: preferred.standIn(for: size))
-    sizes = edges.map { edge in
+    sizes = VariantEdge.needed(for: size).map { edge in
       Size(address: item.address(of: edge), width: Self.width(of: size, within: edge.pixels))
     }
   }

@@ -82,26 +82,16 @@ struct PhotoOrder {
     case .month(let month): return (place(before: month.next?.firstDay), false)
     case .day(let day): return (place(before: day.adding(days: 1)), false)
     case .before(let cursor), .after(let cursor):
-      let next = notes.partitioningIndex { time($0) < cursor.seconds }
-      let same = notes.partitioningIndex { time($0) <= cursor.seconds }
-      if let found = (same..<next).first(where: { index.index.id(notes[$0]) == cursor.id }) {
-        return goesOn ? (found, true) : (isUpwards ? found - 1 : found + 1, false)
-      }
-      return (isUpwards ? same - 1 : next, false)
+      let (before, after) = index.place(of: cursor, in: notes)
+      let isThere = before < after && index.index.id(notes[before]) == cursor.id
+      return goesOn && isThere ? (before, true) : (isUpwards ? before - 1 : after, false)
     }
   }
 
   /// The first note from before a day; nil for a day that is later than any.
   private func place(before day: CalendarDay?) -> Int {
-    guard let day else { return 0 }
-    // Sorted by instants: no zone is further to the west; one far to the east may be of that day.
-    let latest = Int64(day.number) * 86_400 + 12 * 3600
-    let start = notes.partitioningIndex { time($0) < latest }
-    return notes[start...].firstIndex { index.index[$0].date.day < day } ?? notes.count
+    day.map { index.place(before: $0, in: notes) } ?? 0
   }
-
-  /// Of the note, in seconds.
-  private func time(_ note: VaultIndex.Position) -> Int64 { index.index[note].date.seconds }
 
   /// How many notes with photos each month has.
   var months: MonthCounts {

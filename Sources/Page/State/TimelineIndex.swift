@@ -71,10 +71,13 @@ final class TimelineIndex: Sendable {
   }
 
   /// Where the notes from before a day begin among the sorted ones.
+  func place(before day: CalendarDay) -> Int { place(before: day, in: sorted) }
+
+  /// The same among some of them.
   ///
   /// Notes are sorted by instants, and their days are those of their own time zones: so behind this place, close to it, a
   /// note from far to the east can be of that day.
-  func place(before day: CalendarDay) -> Int {
+  func place(before day: CalendarDay, in sorted: [VaultIndex.Position]) -> Int {
     // No zone is further to the west.
     let latest = Int64(day.number) * 86_400 + 12 * 3600
     let start = sorted.partitioningIndex { seconds($0) < latest }
@@ -85,8 +88,12 @@ final class TimelineIndex: Sendable {
   /// `sorted[after...]`.
   ///
   /// If the note is gone or was moved in time, its former time counts.
-  func place(of cursor: TimelineCursor) -> (before: Int, after: Int) {
-    let sorted = sorted
+  ///
+  /// - Parameter some: of the sorted ones; nil for all.
+  func place(
+    of cursor: TimelineCursor, in some: [VaultIndex.Position]? = nil
+  ) -> (before: Int, after: Int) {
+    let sorted = some ?? sorted
     let start = sorted.partitioningIndex { seconds($0) <= cursor.seconds }
     let end = sorted.partitioningIndex { seconds($0) < cursor.seconds }
     if let found = sorted[start..<end].firstIndex(where: { index.id($0) == cursor.id }) {

@@ -19,26 +19,14 @@ struct MediaView {
     let films = media.filter(\.isShownAsFilm)
     let files = media.filter { !$0.isPicture(on: site) && !$0.isSound && !$0.isShownAsFilm }
     return [
-      "rows": .list(rows(pictures, more: more)),
+      "rows": PictureRow.rows(pictures.map(ratio), isShort: isShort)
+        .views(of: pictures.count + more) {
+          picture(pictures[$0], $1, sizes: $1.sizes, more: $2)
+        },
       "audio": .list(sounds.map(sound)),
       "films": .list(films.map(film)),
       "files": .list(files.map(file)),
     ]
-  }
-
-  private func rows(_ pictures: [MediaItem], more: Int) -> [TemplateView] {
-    let rows = PictureRow.rows(pictures.map(ratio), isShort: isShort)
-    let shown = rows.reduce(0) { $0 + $1.cells.count }
-    var rest = pictures[...]
-    return rows.map { row in
-      let photos = row.cells.map { cell in
-        let item = rest.removeFirst()
-        let isLast = rest.count == pictures.count - shown
-        return picture(
-          item, cell, sizes: cell.sizes, more: isLast ? more + pictures.count - shown : 0)
-      }
-      return ["look": .text(row.look), "photos": .list(photos)]
-    }
   }
 
   private func ratio(_ item: MediaItem) -> Double {

@@ -1,3 +1,5 @@
+internal import Rendering
+
 /// Pictures beside each other.
 ///
 /// Their heights are known before anything is loaded, without styles in the page: by a class for the row, and one for the
@@ -48,6 +50,28 @@ struct PictureRow: Hashable, Sendable {
   }
 }
 
+extension [PictureRow] {
+  /// The rows of `media.mustache`.
+  ///
+  /// - Parameters:
+  ///   - count: of all pictures, of which the rows have the first ones.
+  ///   - picture: gets the place of a picture, its cell, and how many are not shown after it.
+  func views(
+    of count: Int, _ picture: (Int, PictureRow.Cell, Int) -> TemplateView
+  ) -> TemplateValue {
+    let shown = reduce(0) { $0 + $1.cells.count }
+    var next = 0
+    return .list(
+      map { row in
+        let photos = row.cells.map { cell in
+          next += 1
+          return picture(next - 1, cell, next == shown ? count - shown : 0)
+        }
+        return ["look": .text(row.look), "photos": .list(photos)]
+      })
+  }
+}
+
 // MARK: - Groups
 
 extension PictureRow {
@@ -70,11 +94,9 @@ extension PictureRow {
     default: return row("five", [(0.5, 1.2), (0.5, 1.2), (0.34, 1), (0.34, 1), (0.34, 1)])
     }
   }
-}
 
-// MARK: - Whole pictures
+  // MARK: - Whole pictures
 
-extension PictureRow {
   /// Of a panorama nothing is cut off.
   private static func single(_ ratio: Double) -> PictureRow {
     PictureRow(
