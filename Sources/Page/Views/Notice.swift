@@ -22,22 +22,12 @@ struct Notice {
     case ("trash", 2...3, _) where isOurs: value = Self.trashed(words, incoming)
     case ("imported", 4, 3):
       value = (Self.imported(notes: numbers[0], files: numbers[1], asTheyAre: numbers[2]), nil)
-    case ("ended", 1, _): value = ("Signed out.", nil)
     case ("renamed", 3, 2): value = (Self.renamed(numbers[0], failed: numbers[1]), nil)
     case ("categorized", 3, 2):
       value = (PageWords.categorized(numbers[0], failed: numbers[1]), nil)
-    case ("dismissed", 1, _): value = ("Put aside until tomorrow.", nil)
-    case ("person", 1, _): value = ("The page is there.", nil)
-    case ("unset", 1, _): value = ("As at first again.", nil)
-    case ("reset", 1, _): value = ("This browser is as at first.", nil)
-    case ("forgotten", 1, _): value = (PageWords.forgotten, nil)
-    case ("zone", 1, _): value = ("Saved. The page uses it when it is started again.", nil)
-    case ("merged", 1, _):
-      value = ("The note was changed meanwhile; it has both changes now.", nil)
     case ("logged", 2..., _) where isOurs: value = Self.logged(done, incoming)
     case ("unlogged", 2..., _) where isOurs: value = Self.unlogged(done, incoming)
-    case (let word?, 1, _):
-      value = (Self.word(word)).map { ($0, nil) }
+    case (let word?, 1, _): value = PageWords.done(word).map { ($0, nil) }
     default: value = nil
     }
     if value?.undo == nil, let change, incoming.isWritable,
@@ -45,10 +35,6 @@ struct Notice {
     {
       value?.undo = incoming.addresses.undo(change)
     }
-  }
-
-  private static func word(_ word: String) -> String? {
-    PageWords.done(word) ?? PageWords.trackerDone(word) ?? PageWords.categoryDone(word)
   }
 
   private static func trashed(_ words: [String], _ incoming: PageRequest) -> Value? {

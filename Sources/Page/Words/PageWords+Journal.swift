@@ -154,18 +154,6 @@ extension PageWords {
 
   static func archived(_ count: Int) -> String { "\(count) archived" }
 
-  /// What was done to a tracker, by the field `done` of an address; nil for what is not known.
-  static func trackerDone(_ word: String) -> String? {
-    switch word {
-    case "unlogged": takenBack
-    case "removed": eventRemoved
-    case "relogged": eventBack
-    case "finished": ended
-    case "paused": paused
-    default: nil
-    }
-  }
-
   static let trackerTable: [String: String] = [
     "dueNow": dueNow,
     "shownInCalendar": "Shown in the calendar",

@@ -70,36 +70,34 @@ extension PageWords {
   static let syncAsks = "A sync has a question"
 
   /// What was done, by the field `done` of an address; nil for what is not known.
-  static func done(_ word: String) -> String? {
-    switch word {
-    case "stale": "That was about an earlier sync. Nothing was started: see below."
-    case "note": "The note stays as it is; the other version is in the trash."
-    case "copy": "The note has the other version; its former text is in the trash."
-    case "both": "Both are kept, each for itself."
-    case "joined": "The note has the text of both; the other version is in the trash."
-    case "version": "The note is as it was then; its former text is in the trash."
-    case "saved": "Saved."
-    case "emptied": "The trash is empty."
-    case "restored": "Brought back."
-    case "pinned": "Pinned."
-    case "unpinned": "Unpinned."
-    case "favourite": "A favourite."
-    case "unfavourite": "The favourite mark is removed."
-    case "public": "The note is public, once the site is built again."
-    case "anonymous": "The note is public without names, once the site is built again."
-    case "private": "The note is private, once the site is built again."
-    case "said": "The comment is there."
-    case "given": "The circle sees the note now."
-    case "taken": "The circle does not see the note any more."
-    case "newbook": "The book is there."
-    case "newcircle": "The circle is there. A note is shown to it on its page."
-    case "inbook": "In the book."
-    case "undone": "Taken back."
-    case "redone": "Made again."
-    case "partly": "Taken back, except for what was changed since in the same place."
-    default: nil
-    }
-  }
+  static func done(_ word: String) -> String? { doneTable[word] }
+
+  private static let doneTable: [String: String] = [
+    "stale": "That was about an earlier sync. Nothing was started: see below.",
+    "note": "The note stays as it is; the other version is in the trash.",
+    "copy": "The note has the other version; its former text is in the trash.",
+    "both": "Both are kept, each for itself.",
+    "joined": "The note has the text of both; the other version is in the trash.",
+    "version": "The note is as it was then; its former text is in the trash.",
+    "emptied": "The trash is empty.", "restored": "Brought back.", "pinned": "Pinned.",
+    "unpinned": "Unpinned.", "favourite": "A favourite.",
+    "unfavourite": "The favourite mark is removed.",
+    "public": "The note is public, once the site is built again.",
+    "anonymous": "The note is public without names, once the site is built again.",
+    "private": "The note is private, once the site is built again.",
+    "said": "The comment is there.", "given": "The circle sees the note now.",
+    "taken": "The circle does not see the note any more.", "newbook": "The book is there.",
+    "newcircle": "The circle is there. A note is shown to it on its page.",
+    "inbook": "In the book.", "undone": "Taken back.", "redone": "Made again.",
+    "partly": "Taken back, except for what was changed since in the same place.", "saved": saved,
+    "ended": "Signed out.", "dismissed": "Put aside until tomorrow.",
+    "person": "The page is there.", "unset": "As at first again.",
+    "reset": "This browser is as at first.", "forgotten": forgotten,
+    "zone": "Saved. The page uses it when it is started again.",
+    "merged": "The note was changed meanwhile; it has both changes now.", "unlogged": takenBack,
+    "removed": eventRemoved, "relogged": eventBack, "finished": ended, "paused": paused,
+    "categoryadded": "Added.", "categorymoved": "Moved.", "categoryremoved": "Removed.",
+  ]
 
   // MARK: - Changes
 

@@ -55,15 +55,6 @@ extension PageWords {
     "There are no categories yet. A note has one at most: what kind of note it is."
   static let noNoteHasIt = "No note has this category: only the settings change."
 
-  static func categoryDone(_ word: String) -> String? {
-    switch word {
-    case "categoryadded": "Added."
-    case "categorymoved": "Moved."
-    case "categoryremoved": "Removed."
-    default: nil
-    }
-  }
-
   static func categorized(_ changed: Int, failed: Int) -> String {
     "\(failed.counted("note")) could not be changed, so the category stays: "
       + "\(changed.counted("note")) had been changed before. Doing it again goes on."
