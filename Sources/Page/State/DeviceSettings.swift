@@ -44,35 +44,24 @@ struct DeviceSettings: Hashable, Sendable {
 
   /// Reads `dark.large.keys.monday`; parts that it cannot read count as absent, in whatever order they are.
   init(_ text: some StringProtocol) {
-    for part in text.split(separator: ".").prefix(12) {
-      if let theme = Theme(rawValue: String(part)) { self.theme = theme }
-      if let size = TextSize(rawValue: String(part)) { textSize = size }
-      if let day = WeekStart(rawValue: String(part)) { weekStart = day }
-      if let size = CardSize(rawValue: String(part)) { cards = size }
+    for part in text.split(separator: ".").prefix(12).map({ String($0) }) {
+      // No two of these have a value of the same name.
+      for line in ["theme", "size", "week", "cards"] { _ = set(line, to: part) }
       if part == Self.withoutKeys { hasKeys = false }
       if part == Self.withoutCopies { keepsCopies = false }
       if part == Self.withNotifications { notifies = true }
-      if part.hasPrefix(Self.onWall),
-        let size = WallSize(rawValue: String(part.dropFirst(Self.onWall.count)))
-      {
-        wall = size
-      }
-      if part.hasPrefix(Self.skipping),
-        let step = FirstStep(rawValue: String(part.dropFirst(Self.skipping.count)))
-      {
-        skippedSteps.insert(step)
+      for line in [Self.onWall, Self.skipping] where part.hasPrefix(line) {
+        _ = set(line, to: String(part.dropFirst(line.count)))
       }
     }
   }
 
-  init(_ request: WebRequest) {
-    self.init(request.cookie(Self.cookieName) ?? "")
-  }
+  init(_ request: WebRequest) { self.init(request.cookie(Self.cookieName) ?? "") }
 
   static let cookieName = "tl-look"
-  private static let withoutKeys: Substring = "nokeys"
-  private static let withoutCopies: Substring = "nocopies"
-  private static let withNotifications: Substring = "notify"
+  private static let withoutKeys = "nokeys"
+  private static let withoutCopies = "nocopies"
+  private static let withNotifications = "notify"
   private static let skipping = "skip"
   private static let onWall = "wall"
 
@@ -84,9 +73,9 @@ struct DeviceSettings: Hashable, Sendable {
     if textSize != new.textSize { parts.append(textSize.rawValue) }
     if weekStart != new.weekStart { parts.append(weekStart.rawValue) }
     if cards != new.cards { parts.append(cards.rawValue) }
-    if !hasKeys { parts.append(String(Self.withoutKeys)) }
-    if !keepsCopies { parts.append(String(Self.withoutCopies)) }
-    if notifies { parts.append(String(Self.withNotifications)) }
+    if !hasKeys { parts.append(Self.withoutKeys) }
+    if !keepsCopies { parts.append(Self.withoutCopies) }
+    if notifies { parts.append(Self.withNotifications) }
     if wall != new.wall { parts.append(Self.onWall + wall.rawValue) }
     parts += FirstStep.allCases.filter(skippedSteps.contains).map { Self.skipping + $0.rawValue }
     return parts.joined(separator: ".")
@@ -102,8 +91,8 @@ struct DeviceSettings: Hashable, Sendable {
     case "copies": Self.read(value, into: &keepsCopies)
     case "notify": Self.read(value, into: &notifies)
     case "cards": Self.read(value, into: &cards)
-    case "wall": Self.read(value, into: &wall)
-    case "skip": skip(value)
+    case Self.onWall: Self.read(value, into: &wall)
+    case Self.skipping: skip(value)
     default: false
     }
   }
@@ -138,12 +127,7 @@ extension DeviceSettings.WeekStart {
   ///
   /// - Parameter number: 1 for Monday to 7 for Sunday.
   func daysBefore(weekday number: Int) -> Int {
-    let first =
-      switch self {
-      case .monday: 1
-      case .saturday: 6
-      case .sunday: 7
-      }
+    let first = [.monday: 1, .saturday: 6][self] ?? 7
     return (number - first + 7) % 7
   }
 

@@ -12,13 +12,12 @@ final class JournalIndexes: Sendable {
   init(_ live: LiveIndex, zone: TimeZoneRules, threads: Int) {
     digest = LiveDigest(
       live, queue: "page-facts",
-      LiveDigest.Reading(
-        make: { index, vault in
-          NoteFactsTable(index, NoteFactsReader(vault, zone: zone), threads: threads)
-        },
-        change: { facts, ids, index, vault in
-          facts.update(ids, index, NoteFactsReader(vault, zone: zone), threads: threads)
-        }))
+      make: { index, vault in
+        NoteFactsTable(index, NoteFactsReader(vault, zone: zone), threads: threads)
+      },
+      change: { facts, ids, index, vault in
+        facts.update(ids, index, NoteFactsReader(vault, zone: zone), threads: threads)
+      })
   }
 
   /// The index of a state of the vault, and what stands for that state in a tag.

@@ -80,17 +80,16 @@ final class LinkMap: Sendable {
   init(_ live: LiveIndex) {
     digest = LiveDigest(
       live, queue: "page-links",
-      LiveDigest.Reading(
-        make: { index, vault in
-          var names = LinkNames()
-          for note in index.positions { Self.read(note, of: index, vault, into: &names) }
-          return names
-        },
-        change: { names, ids, index, vault in
-          for id in ids { names.remove(id) }
-          for note in index.notes(withIDs: ids) { Self.read(note, of: index, vault, into: &names) }
-        },
-        isWorn: \.isWorn))
+      make: { index, vault in
+        var names = LinkNames()
+        for note in index.positions { Self.read(note, of: index, vault, into: &names) }
+        return names
+      },
+      change: { names, ids, index, vault in
+        for id in ids { names.remove(id) }
+        for note in index.notes(withIDs: ids) { Self.read(note, of: index, vault, into: &names) }
+      },
+      isWorn: \.isWorn)
   }
 
   /// Whether an answer needs no wait.

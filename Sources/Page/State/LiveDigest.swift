@@ -8,21 +8,9 @@ internal import VaultStore
 ///
 /// All notes are read once, when it is first asked for; after that those that changed.
 final class LiveDigest<Value: Sendable>: Sendable {
-  /// Makes the value, changes it, and says when making it again would be of use.
-  struct Reading: Sendable {
-    let make: @Sendable (VaultIndex, Vault) -> Value
-    /// The notes with these ids came, went or changed.
-    let change: @Sendable (inout Value, Set<NoteID>, VaultIndex, Vault) -> Void
-    let isWorn: @Sendable (Value) -> Bool
-
-    init(
-      make: @escaping @Sendable (VaultIndex, Vault) -> Value,
-      change: @escaping @Sendable (inout Value, Set<NoteID>, VaultIndex, Vault) -> Void,
-      isWorn: @escaping @Sendable (Value) -> Bool = { _ in false }
-    ) {
-      (self.make, self.change, self.isWorn) = (make, change, isWorn)
-    }
-  }
+  typealias Make = @Sendable (VaultIndex, Vault) -> Value
+  /// The notes with these ids came, went or changed.
+  typealias Change = @Sendable (inout Value, Set<NoteID>, VaultIndex, Vault) -> Void
 
   private struct State {
     /// Nil until it is made.
@@ -44,16 +32,23 @@ final class LiveDigest<Value: Sendable>: Sendable {
   private let state: Mutex<State>
   private let queue: WorkQueue
   private let live: LiveIndex
-  private let reading: Reading
+  private let make: Make
+  private let change: Change
+  private let isWorn: @Sendable (Value) -> Bool
 
   /// More changed notes than this are not read one by one.
   private static var pendingLimit: Int { 2_000 }
 
   /// Follows the changes of a vault until it is stopped.
   ///
-  /// - Parameter queue: the name of its thread.
-  init(_ live: LiveIndex, queue: String, _ reading: Reading) {
-    (self.live, self.reading) = (live, reading)
+  /// - Parameters:
+  ///   - queue: the name of its thread.
+  ///   - isWorn: whether making the value again would be of use.
+  init(
+    _ live: LiveIndex, queue: String, make: @escaping Make, change: @escaping Change,
+    isWorn: @escaping @Sendable (Value) -> Bool = { _ in false }
+  ) {
+    (self.live, self.make, self.change, self.isWorn) = (live, make, change, isWorn)
     self.queue = WorkQueue(queue)
     let changes = live.changes()
     state = Mutex(State(generation: live.snapshot.generation))
@@ -119,7 +114,7 @@ final class LiveDigest<Value: Sendable>: Sendable {
   /// On the queue only.
   private func update(_ vault: Vault) {
     let (value, pending, round) = state.withLock { state in
-      if let value = state.value, reading.isWorn(value) { state.forget() }
+      if let value = state.value, isWorn(value) { state.forget() }
       defer { state.pending = [] }
       state.isMaking = state.value == nil
       return (state.value, state.pending, state.round)
@@ -128,10 +123,10 @@ final class LiveDigest<Value: Sendable>: Sendable {
     let index = live.snapshot.index
     let made: Value
     if var value {
-      if !pending.isEmpty { reading.change(&value, pending, index, vault) }
+      if !pending.isEmpty { change(&value, pending, index, vault) }
       made = value
     } else {
-      made = reading.make(index, vault)
+      made = make(index, vault)
     }
     state.withLock { state in
       state.isMaking = false

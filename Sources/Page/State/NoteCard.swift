@@ -1,4 +1,3 @@
-internal import Journal
 internal import Rendering
 internal import Synchronization
 internal import SystemCalls

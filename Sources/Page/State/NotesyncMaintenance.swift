@@ -22,9 +22,7 @@ package struct NotesyncMaintenance: Sendable {
     package var holdsDeletions: Bool
 
     package init(rows: [TextRow], isSignedIn: Bool, holdsDeletions: Bool) {
-      self.rows = rows
-      self.isSignedIn = isSignedIn
-      self.holdsDeletions = holdsDeletions
+      (self.rows, self.isSignedIn, self.holdsDeletions) = (rows, isSignedIn, holdsDeletions)
     }
   }
 
@@ -42,9 +40,7 @@ package struct NotesyncMaintenance: Sendable {
       lines: [String] = [], remarks: [String] = [], problem: Problem? = nil,
       holdsDeletions: Bool = false
     ) {
-      self.lines = lines
-      self.remarks = remarks
-      self.problem = problem
+      (self.lines, self.remarks, self.problem) = (lines, remarks, problem)
       self.holdsDeletions = holdsDeletions
     }
   }
@@ -63,9 +59,7 @@ package struct NotesyncMaintenance: Sendable {
     perform: @escaping @Sendable (Work, OperationRecorder?) -> Outcome,
     planRestore: @escaping @Sendable (_ count: Int?) -> Outcome
   ) {
-    self.followsSync = followsSync
-    self.status = status
-    self.perform = perform
+    (self.followsSync, self.status, self.perform) = (followsSync, status, perform)
     self.planRestore = planRestore
   }
 }

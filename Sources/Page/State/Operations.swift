@@ -52,8 +52,7 @@ final class Operations: Sendable {
     observe: @escaping @Sendable (Step) throws -> Void = { _ in }
   ) throws(SystemError) {
     path = "\(folder)/operations"
-    self.now = now
-    self.observe = observe
+    (self.now, self.observe) = (now, observe)
     let bytes = try FileInput.contentsIfPresent(of: path)
     let records = Self.records(of: bytes, since: now() - Self.lifetime)
     let kept = records.flatMap(Self.line)

@@ -19,8 +19,7 @@ struct TimelineAddress: Hashable, Sendable {
   }
 
   init(_ filter: TimelineFilter = TimelineFilter(), start: Start = .newest) {
-    self.filter = filter
-    self.start = start
+    (self.filter, self.start) = (filter, start)
   }
 
   /// Reads `t` (tags, separated by commas), `q`, `kind`, `fav`, `about` (a name of a person), `place`, `c` (a category, as often as
@@ -85,6 +84,9 @@ struct TimelineAddress: Hashable, Sendable {
 }
 
 extension String {
+  /// The address with a further field.
+  func adding(field: String) -> String { self + (contains("?") ? "&" : "?") + field }
+
   var trimmingBlanks: String {
     let start = drop(while: \.isWhitespace)
     guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
@@ -152,9 +154,7 @@ struct TimelineFilter: Hashable, Sendable {
     try parser.check(query)
     return query
   }
-}
 
-extension TimelineFilter {
   /// Any spelling of any of the categories.
   private func oneOfCategories(
     _ parser: QueryParser
@@ -201,11 +201,10 @@ struct TimelineCursor: Hashable, Sendable {
   var seconds: Int64
   var id: NoteID
 
-  init(seconds: Int64, id: NoteID) {
-    self.seconds = seconds
-    self.id = id
-  }
+  var text: String { "\(seconds).\(NoteAddress.segment(of: id))" }
+}
 
+extension TimelineCursor {
   /// `1732100000.ID`, with the id as `NoteAddress` writes it.
   init?(_ text: String) {
     guard let dot = text.firstIndex(of: "."), let seconds = Int64(text[..<dot]),
@@ -213,6 +212,4 @@ struct TimelineCursor: Hashable, Sendable {
     else { return nil }
     self.init(seconds: seconds, id: id)
   }
-
-  var text: String { "\(seconds).\(NoteAddress.segment(of: id))" }
 }

@@ -6,26 +6,6 @@ struct EventUndoToken: Hashable, Sendable {
   let tracker: NoteID
   let event: EventReference
 
-  init(tracker: NoteID, event: EventReference) {
-    (self.tracker, self.event) = (tracker, event)
-  }
-
-  /// - Parameter done: as `done` has it, behind `logged-`.
-  init?(done: String) {
-    // The time of an event before 1970 begins with a minus, and an id may have some.
-    guard let dot = done.firstIndex(of: "."),
-      let end = done[dot...].firstIndex(of: "-"), let event = EventReference(String(done[..<end])),
-      let id = NoteAddress.id(in: String(done[done.index(after: end)...])).flatMap({ NoteID($0) })
-    else { return nil }
-    self.init(tracker: id, event: event)
-  }
-
-  /// Nil for a field `done` that says something else.
-  init?(of field: String) {
-    guard field.hasPrefix(Self.prefix) else { return nil }
-    self.init(done: String(field.dropFirst(Self.prefix.count)))
-  }
-
   private static let prefix = "logged-"
 
   /// What an address has in its field `done`.
@@ -33,6 +13,19 @@ struct EventUndoToken: Hashable, Sendable {
 
   func undoAddress(in site: SiteAddress) -> String {
     site.address("/since/\(NoteAddress.segment(of: tracker))/undo/\(event.text)")
+  }
+}
+
+extension EventUndoToken {
+  /// Nil for a field `done` that says something else.
+  init?(of field: String) {
+    let done = field.dropFirst(Self.prefix.count)
+    // The time of an event before 1970 begins with a minus, and an id may have some.
+    guard field.hasPrefix(Self.prefix), let dot = done.firstIndex(of: "."),
+      let end = done[dot...].firstIndex(of: "-"), let event = EventReference(String(done[..<end])),
+      let id = NoteAddress.id(in: String(done[done.index(after: end)...])).flatMap({ NoteID($0) })
+    else { return nil }
+    self.init(tracker: id, event: event)
   }
 }
 
