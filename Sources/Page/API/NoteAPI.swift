@@ -38,8 +38,7 @@ enum NoteAPI {
         try check(condition, current)
         var document = current
         if let isPinned = patch.pinned { document = try document.settingPinned(isPinned) }
-        if !tags.remove.isEmpty { document = try document.removingTags(tags.remove) }
-        if !tags.add.isEmpty { document = try document.addingTags(tags.add) }
+        document = try document.changingTags(removing: tags.remove, adding: tags.add)
         return try assignments.reduce(document) { try $1.applied(to: $0) }
       }
     }
@@ -147,32 +146,27 @@ extension APIProblem {
   ///
   /// - Parameter yours: the file that was to be written, if it is known.
   static func changed(_ current: NoteDocument, yours: NoteDocument?) -> APIProblem {
-    var problem = APIProblem(
+    APIProblem(
       .preconditionFailed, "changed", "The note was changed meanwhile. Nothing was written.",
       next:
-        "Read it again, or send the text from which the change began as base: then both are merged."
-    )
-    problem.details = texts(current, yours)
-    return problem
+        "Read it again, or send the text from which the change began as base: then both are merged.",
+      details: texts(current, yours))
   }
 
   static func exists(_ current: NoteDocument, yours: NoteDocument?) -> APIProblem {
-    var problem = APIProblem(
+    APIProblem(
       .preconditionFailed, "exists", "There is a note with this id, and it is another.",
-      next: "Send If-Match to change it, or take another id for a new note.")
-    problem.details = texts(current, yours)
-    return problem
+      next: "Send If-Match to change it, or take another id for a new note.",
+      details: texts(current, yours))
   }
 
   static func of(_ conflict: NoteConflict) -> APIProblem {
-    var problem = APIProblem(
+    APIProblem(
       .conflict, "conflict",
       "The note was changed meanwhile in the same lines. Nothing was written.",
-      next: "Take what is right of both, and send it with If-Match for the current version.")
-    problem.details =
-      texts(conflict.current, conflict.edited)
-      + [("both", .string(String(decoding: conflict.marked, as: UTF8.self)))]
-    return problem
+      next: "Take what is right of both, and send it with If-Match for the current version.",
+      details: texts(conflict.current, conflict.edited)
+        + [("both", .string(String(decoding: conflict.marked, as: UTF8.self)))])
   }
 
   private static func texts(

@@ -170,12 +170,8 @@ extension NoteInput {
     if !body.elementsEqual(base.body) { document = document.replacingBody(with: body) }
     if let isPinned { document = try document.settingPinned(isPinned) }
     if let tags {
-      let former = NoteMetadata(of: base, zone: zone).tags
-      let (removed, added) = (
-        former.filter { !tags.contains($0) }, tags.filter { !former.contains($0) }
-      )
-      if !removed.isEmpty { document = try document.removingTags(removed) }
-      if !added.isEmpty { document = try document.addingTags(added) }
+      document = try document.changingTags(
+        from: NoteMetadata(of: base, zone: zone).tags, to: tags)
     }
     if let title {
       let value: FieldValue? = title.isEmpty ? nil : .text(title)

@@ -20,9 +20,7 @@ struct OpenBook: Sendable {
   ///
   /// - Throws: a problem if there is none.
   init(_ incoming: PageRequest) async throws {
-    guard let id = incoming.parameters.first.flatMap(NoteAddress.id) else {
-      throw PageProblem.noSuchBook
-    }
+    let id = try incoming.parameter(or: .noSuchBook, NoteAddress.id)
     let (source, snapshot, site) = (incoming.source, incoming.snapshot, incoming.site)
     self = try await site.bookWork.run {
       guard let known = site.shelf(of: snapshot, source).books.first(where: { $0.id.text == id }),

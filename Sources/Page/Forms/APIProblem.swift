@@ -15,13 +15,14 @@ struct APIProblem: Error, Sendable {
   /// What to do, a sentence.
   var next: String
   /// Beside `error`: the texts of a conflict.
-  var details: [(String, JSONValue)] = []
+  var details: [(String, JSONValue)]
 
-  init(_ status: HTTPResponse.Status, _ code: String, _ message: String, next: String) {
-    self.status = status
-    self.code = code
-    self.message = message
-    self.next = next
+  init(
+    _ status: HTTPResponse.Status, _ code: String, _ message: String, next: String,
+    details: [(String, JSONValue)] = []
+  ) {
+    (self.status, self.code, self.message, self.next) = (status, code, message, next)
+    self.details = details
   }
 
   /// Whether errors at a path have this form.
@@ -38,11 +39,9 @@ struct APIProblem: Error, Sendable {
     return .json(.object([("error", error)] + details), status: status)
       .with(status == .unauthorized ? [.bearer] : [])
   }
-}
 
-// MARK: - Problems of requests
+  // MARK: - Problems of requests
 
-extension APIProblem {
   static let noToken = APIProblem(
     .unauthorized, "no_token", "This address needs a token, or a browser that is signed in.",
     next: "Send Authorization: Bearer and a token that tl serve token add NAME has printed.")

@@ -1,3 +1,5 @@
+internal import VaultFormat
+
 /// A note's text as the field of a form shows it, and what a changed field means for the note's bytes.
 ///
 /// Browsers change every line ending of a field to CR LF, and a field shows neither the blank lines at the beginning nor
@@ -72,6 +74,21 @@ struct FormText: Hashable, Sendable {
       }
       return lines
     }
+  }
+}
+
+extension NoteDocument {
+  /// - Throws: an `EditError`.
+  func changingTags(from former: [Tag], to wanted: [Tag]) throws -> NoteDocument {
+    try changingTags(
+      removing: former.filter { !wanted.contains($0) },
+      adding: wanted.filter { !former.contains($0) })
+  }
+
+  /// - Throws: an `EditError`.
+  func changingTags(removing removed: [Tag], adding added: [Tag]) throws -> NoteDocument {
+    let document = removed.isEmpty ? self : try removingTags(removed)
+    return added.isEmpty ? document : try document.addingTags(added)
   }
 }
 

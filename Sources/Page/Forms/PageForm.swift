@@ -93,8 +93,7 @@ struct PageForm: Sendable {
     private var (fieldBytes, fileBytes, parts) = (0, Int64(0), 0)
 
     init(scanner: MultipartScanner, folder: String) {
-      self.scanner = scanner
-      self.folder = folder
+      (self.scanner, self.folder) = (scanner, folder)
     }
 
     mutating func read(_ body: IncomingBody) async throws -> PageForm {

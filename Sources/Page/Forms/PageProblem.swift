@@ -25,10 +25,7 @@ struct PageProblem: Error, Hashable, Sendable {
   init(
     _ status: HTTPResponse.Status, _ title: String, _ text: String, next: Next? = timeline
   ) {
-    self.status = status
-    self.title = title
-    self.text = text
-    self.next = next
+    (self.status, self.title, self.text, self.next) = (status, title, text, next)
   }
 
   static let noSuchPage = PageProblem(

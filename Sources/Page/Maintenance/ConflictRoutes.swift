@@ -36,9 +36,7 @@ enum ConflictRoutes {
   ///
   /// The field `seen` of the query has the versions that the page showed.
   static func resolve(_ incoming: PageRequest) async throws -> Reply {
-    guard let choice = incoming.parameters.first.flatMap(ConflictResolution.init(rawValue:)) else {
-      throw PageProblem.noSuchPage
-    }
+    let choice = try incoming.parameter { ConflictResolution(rawValue: $0) }
     let vault = try MaintenanceVault(incoming)
     let copy = try await found(incoming, vault)
     try checkSeen(incoming, copy)

@@ -25,9 +25,7 @@ enum DoctorRoutes {
 
   /// Makes the repairs of one kind, if they are those that the page showed (`seen` of the query).
   static func repair(_ incoming: PageRequest) async throws -> Reply {
-    guard let kind = incoming.parameters.first.flatMap(RepairKind.init(rawValue:)) else {
-      throw PageProblem.noSuchPage
-    }
+    let kind = try incoming.parameter { RepairKind(rawValue: $0) }
     let vault = try MaintenanceVault(incoming)
     let repairs = try await incoming.site.scans.run {
       vault.source.checker.check(recorded: vault.recordedNote).repairs.filter(kind.covers)

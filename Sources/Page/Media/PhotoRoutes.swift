@@ -41,11 +41,10 @@ enum PhotoRoutes {
         part.photos.isEmpty
           ? []
           : DeviceSettings.WallSize.allCases.map { size in
-            let text = href(incoming, address)
-            return [
+            [
               "name": .text(size.rawValue), "icon": .text(size.rawValue),
               "label": .text(PageWords.wall(size.rawValue)), "widths": .text(size.widths),
-              "href": .text("\(text)\(text.contains("?") ? "&" : "?")size=\(size.rawValue)"),
+              "href": .text(href(incoming, address).adding(field: "size=\(size.rawValue)")),
               "isCurrent": .flag(size == device.wall),
             ]
           }),

@@ -75,19 +75,12 @@ enum ActionRoutes {
       return ReturnAddress(incoming, fallback: "/", without: outcome.id.flatMap { NoteID($0) })
         .reply(done: done)
     }
-    return incoming.reply(
-      outcome,
-      [
-        ("card", .null), ("say", .string("Moved to the trash.")), ("undo", .text(undo)),
-        ("done", .text(done)),
-      ])
+    return incoming.reply(outcome, say: "Moved to the trash.", undo: undo, done: done)
   }
 
   /// Brings entries of the trash back.
   static func restore(_ incoming: PageRequest) async throws -> Reply {
-    guard let numbers = incoming.parameters.first.flatMap({ TrashNumbers($0) }) else {
-      throw PageProblem.noSuchPage
-    }
+    let numbers = try incoming.parameter { TrashNumbers($0) }
     let vault = incoming.vault
     let outcome = try await incoming.write(once: try incoming.operation()) { writer, isAgain in
       let entries = try Trash(vault.folder).entries().reduce(into: [:]) { $0[$1.number] = $1 }
@@ -118,14 +111,7 @@ enum ActionRoutes {
     }
     guard let path = outcome.path.flatMap({ VaultPath($0) }),
       let id = outcome.id.flatMap({ NoteID($0) }), (try? vault.folder.exists(path)) == true
-    else {
-      return incoming.reply(
-        outcome,
-        [
-          ("card", .null), ("say", .text(PageWords.done("restored"))), ("undo", .null),
-          ("done", .string(done)),
-        ])
-    }
+    else { return incoming.reply(outcome, say: PageWords.done("restored"), done: done) }
     return try reply(incoming, path, id, outcome, done: "restored")
   }
 
@@ -168,13 +154,9 @@ enum ActionRoutes {
     done: String
   ) throws -> Reply {
     guard incoming.request.wantsJSON else { return back(incoming, id, outcome, done) }
-    let html = try card(incoming, path, id)
     return incoming.reply(
-      outcome,
-      [
-        ("card", .string(html.text)), ("say", .text(PageWords.done(done))), ("undo", .null),
-        ("done", .string(incoming.said(done, change: outcome.change))),
-      ])
+      outcome, card: try card(incoming, path, id), say: PageWords.done(done),
+      done: incoming.said(done, change: outcome.change))
   }
 
   /// The card of a note as it is now.
@@ -199,6 +181,21 @@ enum ActionRoutes {
 }
 
 extension PageRequest {
+  /// - Parameters:
+  ///   - card: as it is now; nil for a note that goes, or that no list has yet.
+  ///   - say: what was done.
+  fileprivate func reply(
+    _ outcome: OperationOutcome, card: SafeHTML? = nil, say: String?, undo: String? = nil,
+    done: String?
+  ) -> Reply {
+    reply(
+      outcome,
+      [
+        ("card", .text(card?.text)), ("say", .text(say)), ("undo", .text(undo)),
+        ("done", .text(done)),
+      ])
+  }
+
   /// Changes notes one by one, each as a whole or not at all; other writes get their turn in between.
   ///
   /// - Returns: `failed` has also those that were not tried, since nothing more can be written to the disk, and not those

@@ -24,7 +24,7 @@ enum DraftRoutes {
 
   /// A text that is being written; answers `{"number": 3}`.
   static func keep(_ incoming: PageRequest) async throws -> Reply {
-    let form = NoteForm(incoming.form ?? PageForm(fields: FormFields("")))
+    let form = NoteForm(incoming.sentForm)
     guard !form.isBlank else { return .json(.object([("number", .null)])) }
     let number = try await incoming.site.writes.run {
       try incoming.vault.checkWritable()
@@ -34,9 +34,7 @@ enum DraftRoutes {
   }
 
   static func discard(_ incoming: PageRequest) async throws -> Reply {
-    guard let number = incoming.parameters.first.flatMap({ Int($0) }) else {
-      throw PageProblem.noSuchPage
-    }
+    let number = try incoming.parameter { Int($0) }
     let entry = try await incoming.write { try $0.remove(draft: number).number }
     guard incoming.request.wantsJSON else {
       return ReturnAddress(incoming, fallback: "/drafts").reply(

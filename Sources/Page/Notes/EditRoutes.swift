@@ -36,8 +36,7 @@ enum EditRoutes {
   }
 
   static func create(_ incoming: PageRequest) async throws -> Reply {
-    let form = NoteForm(incoming.form ?? PageForm(fields: FormFields("")))
-    let media = MediaForm(incoming.form ?? PageForm(fields: FormFields("")))
+    let (form, media) = (NoteForm(incoming.sentForm), MediaForm(incoming.sentForm))
     guard !form.isBlank || incoming.form?.hasFiles == true else {
       return try await reply(incoming, form, for: nil, problem: "There is nothing to save yet.")
     }
@@ -90,12 +89,11 @@ enum EditRoutes {
   }
 
   static func save(_ incoming: PageRequest) async throws -> Reply {
-    let form = NoteForm(incoming.form ?? PageForm(fields: FormFields("")))
+    let (form, media) = (NoteForm(incoming.sentForm), MediaForm(incoming.sentForm))
     // A form whose script was not there in time has no text, which would be taken for an empty one.
     guard incoming.form?["text"] != nil, let bytes = Base64.urlDecoded(form.base) else {
       throw PageProblem.isStale
     }
-    let media = MediaForm(incoming.form ?? PageForm(fields: FormFields("")))
     let base = NoteDocument(bytes)
     if let operation = try incoming.operation(writing: form),
       let outcome = incoming.site.operations.outcome(of: operation)
@@ -106,12 +104,9 @@ enum EditRoutes {
     var found: NoteRoutes.Found?
     do {
       found = try NoteRoutes.find(incoming)
-    } catch let error as IndexIsBehind {
-      throw error
-    } catch {}
+    } catch  where !(error is IndexIsBehind) {}
     if let found, let button = incoming.form?["move"] {
-      return try await reply(
-        incoming, form, for: found, media: media.moved(by: button))
+      return try await reply(incoming, form, for: found, media: media.moved(by: button))
     }
     do {
       do {
@@ -210,10 +205,9 @@ enum EditRoutes {
     }
     var values = view.view(form, id: found?.id, problem: problem)
     view.add(items, isArranged: media.isArranged, to: &values)
+    let settings = incoming.register.settings
     values["prompt"] = .optional(
-      incoming.register.settings.prompts(.english)[form.prompt].map {
-        ["id": .text($0.id), "text": .text($0.text)]
-      })
+      settings.prompts(.english)[form.prompt].map { ["id": .text($0.id), "text": .text($0.text)] })
     let circles = try await incoming.circleViews.circles
     let former = Base64.urlDecoded(form.base).map { AudienceField(of: NoteDocument($0)) }
     AudienceChange(former ?? AudienceField(), form.audience?.wanted).add(to: &values, circles)
@@ -222,11 +216,9 @@ enum EditRoutes {
       values["hasChoices"] = true
       values["choices"] = .texts(question.choices.prefix(placeLimit).map(\.text))
     }
-    values["categories"] = .texts(
-      incoming.register.settings.categories.categories.map(\.name))
+    values["categories"] = .texts(settings.categories.categories.map(\.name))
     values["milestones"] = .texts(
-      MilestoneCatalogue(settings: incoming.register.settings.milestones).milestones
-        .filter(\.isListed).map(\.title))
+      MilestoneCatalogue(settings: settings.milestones).milestones.filter(\.isListed).map(\.title))
     if form.text.utf8.count > longText {
       values["long"] = .text(incoming.site.assets.address("long.js"))
     }

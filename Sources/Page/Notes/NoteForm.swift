@@ -10,8 +10,8 @@ struct NoteForm: Sendable {
   /// As written.
   var tags: String
   /// `2026-11-20T18:03`, or empty.
-  var when: String
-  var isPinned: Bool
+  var when = ""
+  var isPinned = false
   /// The names in the key `people`, separated by commas; nil for a form without that field, which leaves them as they are.
   var about: String?
   /// The title of a milestone of the catalogue, or other words; nil as for `about`.
@@ -27,11 +27,11 @@ struct NoteForm: Sendable {
   /// Nil as for `about`.
   var audience: AudienceChange?
   /// Of a new note: the id of the prompt that it answers.
-  var prompt: String
+  var prompt = ""
   /// Of a new note: made with the form, so that a form that is sent twice makes one note.
   var id: String
   /// The file that the form showed, in base64url; empty for a new note.
-  var base: String
+  var base = ""
   /// The number of the draft that the form was opened from.
   var draft: String?
 
@@ -71,19 +71,15 @@ struct NoteForm: Sendable {
     place = PlaceField(of: document)
     opens = document.openingDay(zone: zone).map { "\($0)" } ?? ""
     audience = AudienceChange(AudienceField(of: document))
-    prompt = ""
     self.id = id.text
     base = Base64.urlEncoded(document.bytes)
   }
 
   /// A form for a new note.
   init(newID id: NoteID, text: String = "", tags: String = "", about: String = "") {
-    self.text = text
-    self.tags = tags
-    (when, isPinned, self.id, base) = ("", false, id.text, "")
-    (self.about, milestone, prompt) = (about, "", "")
-    (category, weather, place, opens) = ("", "", PlaceField(text: ""), "")
-    audience = AudienceChange(AudienceField())
+    (self.id, self.text, self.tags, self.about) = (id.text, text, tags, about)
+    (milestone, category, weather, opens) = ("", "", "", "")
+    (place, audience) = (PlaceField(text: ""), AudienceChange(AudienceField()))
   }
 
   /// Takes all but the text from another form, which has the same base; who may see the note stays as it was merged.
@@ -108,9 +104,7 @@ struct NoteForm: Sendable {
   ///
   /// - Throws: for a time that cannot be read.
   func newNote(zone: TimeZoneRules) throws(PageProblem) -> NewNote {
-    let text = text.split(separator: "\r\n", omittingEmptySubsequences: false)
-      .joined(separator: "\n")
-    var note = NewNote(TypedText(text))
+    var note = NewNote(TypedText(text.replacing("\r\n", with: "\n")))
     note.isPinned = isPinned
     note.tags = Tag.unique(Tag.list(in: tags))
     note.id = Self.isUUID(id) ? NoteID(id) : nil
@@ -131,11 +125,7 @@ struct NoteForm: Sendable {
     let body = FormText(base.body).replaced(by: text)
     if !body.elementsEqual(base.body) { document = document.replacingBody(with: body) }
     if isPinned != old.isPinned { document = try document.settingPinned(isPinned) }
-    let (former, wanted) = (Tag.list(in: old.tags), Tag.list(in: tags))
-    let removed = former.filter { !wanted.contains($0) }
-    let added = wanted.filter { !former.contains($0) }
-    if !removed.isEmpty { document = try document.removingTags(removed) }
-    if !added.isEmpty { document = try document.addingTags(added) }
+    document = try document.changingTags(from: Tag.list(in: old.tags), to: Tag.list(in: tags))
     for (new, former, assignment) in [
       (about, old.about, people), (milestone, old.milestone, milestoneKey),
       (category, old.category, categoryKey), (weather, old.weather, weatherKey),
@@ -144,17 +134,15 @@ struct NoteForm: Sendable {
       document = try assignment.applied(to: document)
     }
     if let place, isPlaceChanged(from: base) {
-      for assignment in place.assignments {
-        document = try assignment.applied(to: document)
-      }
+      document = try place.assignments.reduce(document) { try $1.applied(to: $0) }
     }
     if let opens, opens != old.opens {
       document = try Self.sealing(until: try opening()).applied(to: document)
     }
     if let audience { document = try audience.applied(to: document) }
     if when != old.when {
-      let time = try time(zone: zone)
-      document = try FieldAssignment(.date, time.map { .plain($0.rfc3339) }).applied(to: document)
+      let date = try time(zone: zone).map { FieldValue.plain($0.rfc3339) }
+      document = try FieldAssignment(.date, date).applied(to: document)
     }
     return document
   }
@@ -241,8 +229,6 @@ struct NoteForm: Sendable {
 
   /// As a field for a time takes it; empty for none.
   static func field(_ time: NoteTime?) -> String {
-    guard let time else { return "" }
-    guard let clock = DateWords.clock(time) else { return "\(time.day)T00:00" }
-    return "\(time.day)T\(clock)"
+    time.map { "\($0.day)T\(DateWords.clock($0) ?? "00:00")" } ?? ""
   }
 }

@@ -132,9 +132,7 @@ enum NoteRoutes {
   /// - Parameter allowsSealed: whether a sealed note may be the answer, of which little is shown.
   /// - Throws: a problem, if there is no such note, or it is sealed; `IndexIsBehind`.
   static func find(_ incoming: PageRequest, allowsSealed: Bool = false) throws -> Found {
-    guard let text = incoming.parameters.first.flatMap(NoteAddress.id) else {
-      throw PageProblem.noSuchNote
-    }
+    let text = try incoming.parameter(or: .noSuchNote, NoteAddress.id)
     let index = incoming.snapshot.index
     let notes = index.notes(withID: text)
     guard let note = notes.first else {

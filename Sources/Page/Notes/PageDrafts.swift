@@ -193,9 +193,7 @@ extension PageProblem {
   static let noSuchDraft = PageProblem(
     .notFound, "Not found", "There is no such draft: it may have been saved or discarded.",
     next: Next(path: "/drafts", label: "Go to the drafts"))
-}
 
-extension PageProblem {
   /// - Parameter options: of `tl add`, which the form has no field for.
   fileprivate static func isForCommandLine(_ number: Int, _ options: [String]) -> PageProblem {
     PageProblem(

@@ -72,7 +72,7 @@ enum APIRouteTable {
 
   private static let operations: [Route] = [
     .api(
-      .get, OperationAPI.path,
+      .get, PagePath.operations,
       "What can be taken back, the newest first, as `tl undo --list --json` prints it",
       OperationAPI.list),
     .api(
@@ -90,8 +90,6 @@ enum APIRouteTable {
 
 /// What was changed in the vault on this machine, to be taken back.
 enum OperationAPI {
-  static let path = PagePath.operations
-
   /// The most operations of an answer: each is read from its file.
   private static let limit = 200
 
@@ -145,12 +143,11 @@ extension APIProblem {
     next: "tl sync --undo takes back what a sync received.")
 
   fileprivate static func changedSince(_ paths: [VaultPath], _ rest: String) -> APIProblem {
-    var problem = APIProblem(
+    APIProblem(
       .conflict, "changed_since",
       "What this had changed was changed again since, in the same place. \(rest)",
-      next: "notes names what stays as it is; decide by what is there now.")
-    problem.details = [("notes", .array(paths.map { .string($0.text) }))]
-    return problem
+      next: "notes names what stays as it is; decide by what is there now.",
+      details: [("notes", .array(paths.map { .string($0.text) }))])
   }
 }
 

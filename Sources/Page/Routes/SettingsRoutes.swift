@@ -26,7 +26,7 @@ enum SettingsRoutes {
   /// Changes one line of this browser's settings.
   static func saveDevice(_ incoming: PageRequest) async throws -> Reply {
     var settings = DeviceSettings(incoming.request)
-    guard let line = incoming.parameters.first else { throw PageProblem.noSuchPage }
+    let line = try incoming.parameter { $0 }
     if line == "reset" {
       settings = DeviceSettings()
     } else if !settings.set(line, to: incoming.form?["value"] ?? "") {
@@ -43,9 +43,7 @@ enum SettingsRoutes {
 
   /// Changes one setting of the vault as `tl config set` does, or removes it: by an empty value, and by `reset`.
   static func saveVault(_ incoming: PageRequest) async throws -> Reply {
-    guard let key = incoming.parameters.first.flatMap(VaultSetting.named) else {
-      throw PageProblem.noSuchPage
-    }
+    let key = try incoming.parameter(VaultSetting.named)
     let isReset = incoming.form?["reset"] != nil
     let values = incoming.form?.fields.all("value") ?? []
     let text = isReset ? "" : values.joined(separator: ", ").trimmingBlanks

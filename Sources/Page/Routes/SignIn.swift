@@ -115,8 +115,7 @@ struct SignInPage {
   private let wasSignedIn: Bool
 
   init(_ site: PageSite, for request: WebRequest, next: String?) {
-    self.site = site
-    self.next = next
+    (self.site, self.next) = (site, next)
     wasSignedIn = site.hasEndedSession(request)
   }
 

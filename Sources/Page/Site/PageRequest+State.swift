@@ -72,44 +72,14 @@ extension PageRequest {
 
   /// Whether forms and the map offer to ask the device where it is.
   var asksForLocation: Bool { JournalSettings.asksForLocation(vault.configuration) }
-}
 
-// MARK: - Syncs
-
-extension PageRequest {
   /// Whether the last sync with git failed, wherever it was started.
   var hasFailedSync: Bool {
     site.settings.maintenance != nil && SyncJobs.last(in: vault.folder).hasFailed
   }
-}
 
-// MARK: - Tags
+  // MARK: - Answers
 
-extension PageTag {
-  /// - Parameter further: what other pages do not depend on.
-  init(_ incoming: PageRequest, shown: [CardCache.Stamp] = [], further: [String] = []) {
-    let pin = incoming.pin
-    let parts = [
-      pin.color?.hex ?? "", pin.icon?.text ?? "",
-      "\(incoming.asksForLocation)", incoming.site.assets.version,
-      incoming.site.version(of: incoming.snapshot),
-      incoming.site.origin(of: incoming.request).text, incoming.request.path,
-      incoming.request.queryText, incoming.session?.formToken ?? "",
-      incoming.now.day.description, incoming.snapshot.state.problem ?? "",
-      incoming.site.syncs.tag, DeviceSettings(incoming.request).text,
-      "\(incoming.dueCount)", "\(incoming.hasFailedSync)",
-    ]
-    self.init(shown: shown, others: parts + further)
-  }
-
-  /// - Parameter files: the notes that are shown, which are looked at now.
-  init(_ incoming: PageRequest, files: [VaultPath], further: [String] = []) {
-    let stamps = CardCache.stamps(of: files, in: incoming.vault.folder)
-    self.init(incoming, shown: stamps.compactMap(\.self), further: further)
-  }
-}
-
-extension PageRequest {
   /// What a tag stands for; 304, and nothing is made, if the client has it.
   func answer(_ tag: PageTag, _ make: () async throws -> Reply) async rethrows -> Reply {
     try await request.answer(tag.text, .checked, .varying(by: "Cookie"), make: make)
@@ -125,25 +95,9 @@ extension PageRequest {
     let (index, state) = try await journal()
     return (index, PageTag(self, further: [state]))
   }
-}
 
-// MARK: - The repository
+  // MARK: - Pictures
 
-extension MaintenanceVault {
-  init(_ incoming: PageRequest) throws {
-    guard let maintenance = incoming.site.settings.maintenance else { throw PageProblem.noSuchPage }
-    self.init(source: incoming.source, maintenance: maintenance)
-  }
-
-  /// Whether there is a repository to look at.
-  static func hasHistory(_ incoming: PageRequest) -> Bool {
-    (try? MaintenanceVault(incoming).reading()) != nil
-  }
-}
-
-// MARK: - Pictures
-
-extension PageRequest {
   /// The first picture of each of these notes that has one.
   ///
   /// - Parameter timeline: that has them; nil for that of all notes.
@@ -200,6 +154,46 @@ extension PageRequest {
     } catch is VariantFailure {
       return .noPicture
     }
+  }
+}
+
+// MARK: - Tags
+
+extension PageTag {
+  /// - Parameter further: what other pages do not depend on.
+  init(_ incoming: PageRequest, shown: [CardCache.Stamp] = [], further: [String] = []) {
+    let pin = incoming.pin
+    let parts = [
+      pin.color?.hex ?? "", pin.icon?.text ?? "",
+      "\(incoming.asksForLocation)", incoming.site.assets.version,
+      incoming.site.version(of: incoming.snapshot),
+      incoming.site.origin(of: incoming.request).text, incoming.request.path,
+      incoming.request.queryText, incoming.session?.formToken ?? "",
+      incoming.now.day.description, incoming.snapshot.state.problem ?? "",
+      incoming.site.syncs.tag, DeviceSettings(incoming.request).text,
+      "\(incoming.dueCount)", "\(incoming.hasFailedSync)",
+    ]
+    self.init(shown: shown, others: parts + further)
+  }
+
+  /// - Parameter files: the notes that are shown, which are looked at now.
+  init(_ incoming: PageRequest, files: [VaultPath], further: [String] = []) {
+    let stamps = CardCache.stamps(of: files, in: incoming.vault.folder)
+    self.init(incoming, shown: stamps.compactMap(\.self), further: further)
+  }
+}
+
+// MARK: - The repository
+
+extension MaintenanceVault {
+  init(_ incoming: PageRequest) throws {
+    guard let maintenance = incoming.site.settings.maintenance else { throw PageProblem.noSuchPage }
+    self.init(source: incoming.source, maintenance: maintenance)
+  }
+
+  /// Whether there is a repository to look at.
+  static func hasHistory(_ incoming: PageRequest) -> Bool {
+    (try? MaintenanceVault(incoming).reading()) != nil
   }
 }
 

@@ -17,10 +17,7 @@ extension PageRequest {
   /// The tracker that the address names, among all.
   func tracker() async throws -> (status: TrackerStatus, list: TrackerList) {
     let list = try await trackers()
-    guard let status = parameters.first.flatMap(list.status) else {
-      throw PageProblem.noSuchTracker
-    }
-    return (status, list)
+    return (try parameter(or: .noSuchTracker, list.status), list)
   }
 
   /// Where forms about a tracker lead, whatever it is called by then.

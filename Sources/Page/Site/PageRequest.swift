@@ -28,6 +28,16 @@ struct PageRequest: Sendable {
   /// Others wait for what is found too, so that it is looked for although the client has gone.
   var isShared = false
 
+  /// - Throws: the problem if the first value of the address cannot be read.
+  func parameter<Value>(
+    or problem: PageProblem = .noSuchPage, _ read: (String) throws -> Value?
+  ) throws -> Value {
+    guard let value = try parameters.first.flatMap(read) else { throw problem }
+    return value
+  }
+
+  /// Empty for a request without one.
+  var sentForm: PageForm { form ?? PageForm(fields: FormFields("")) }
   /// The path of the request without the site's prefix.
   var localPath: String { String(request.path.dropFirst(addresses.prefix.count)) }
   var addresses: SiteAddress { site.addresses }
@@ -205,18 +215,9 @@ extension PageRequest {
   func mayShow(_ path: VaultPath) -> Bool {
     visibility.answer(for: path, in: timeline.names) == .visible
   }
-}
 
-extension PageProblem {
-  static func isSealed(until day: CalendarDay) -> PageProblem {
-    PageProblem(
-      .forbidden, "Sealed until \(DateWords.day(day))",
-      "This note opens by itself on that day. Until then its words and files are not shown; on the command line "
-        + "tl seal --off opens it now.")
-  }
-}
+  // MARK: - Files
 
-extension PageRequest {
   /// The files of the form, and those that a script has sent before it, in the order of the form.
   ///
   /// - Throws: if one could not be kept, or does not wait any more: its client sends it again.
@@ -249,15 +250,9 @@ extension PageRequest {
   func dropStagedFiles() {
     for file in form?.staged ?? [] { site.stage.remove(file.hash) }
   }
-}
 
-extension PageProblem {
-  fileprivate static let isMissingFiles = PageProblem(
-    .init(code: 424, reasonPhrase: "Failed Dependency"), "Files are missing",
-    "Not all files have arrived. Nothing was changed: send them again.", next: nil)
-}
+  // MARK: - Operations
 
-extension PageRequest {
   /// The operation that the request names by its header `Tl-Operation` or its field `operation`.
   ///
   /// - Throws: for an id that is not valid.
@@ -316,4 +311,17 @@ extension PageRequest {
           ("outcome", .string(outcome.kind.rawValue)),
         ] + more))
   }
+}
+
+extension PageProblem {
+  static func isSealed(until day: CalendarDay) -> PageProblem {
+    PageProblem(
+      .forbidden, "Sealed until \(DateWords.day(day))",
+      "This note opens by itself on that day. Until then its words and files are not shown; on the command line "
+        + "tl seal --off opens it now.")
+  }
+
+  fileprivate static let isMissingFiles = PageProblem(
+    .init(code: 424, reasonPhrase: "Failed Dependency"), "Files are missing",
+    "Not all files have arrived. Nothing was changed: send them again.", next: nil)
 }

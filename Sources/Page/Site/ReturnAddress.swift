@@ -21,13 +21,12 @@ struct ReturnAddress {
 
   /// - Parameter done: what the page then says (`Notice`).
   func reply(done: String?) -> Reply {
-    var parts = address.split(separator: "?", maxSplits: 1).map(String.init)
+    let parts = address.split(separator: "?", maxSplits: 1)
     // What was done before is not said again.
-    var fields = parts.count == 2 ? parts[1].split(separator: "&").map(String.init) : []
-    fields.removeAll { $0.hasPrefix("done=") }
+    var fields = parts.dropFirst().flatMap { $0.split(separator: "&") }.map(String.init)
+      .filter { !$0.hasPrefix("done=") }
     if let done { fields.append("done=\(done)") }
-    parts = [parts[0]] + (fields.isEmpty ? [] : [fields.joined(separator: "&")])
-    return .redirect(.seeOther, to: parts.joined(separator: "?"))
+    return .redirect(.seeOther, to: fields.reduce(String(parts[0])) { $0.adding(field: $1) })
   }
 
   /// A path of this site, in characters that mean the same to every browser.

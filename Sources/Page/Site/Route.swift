@@ -51,9 +51,7 @@ struct Route: Sendable {
   ) {
     self.method = method
     self.pattern = PathPattern(pattern)
-    self.access = access
-    self.summary = summary
-    self.handler = handler
+    (self.access, self.summary, self.handler) = (access, summary, handler)
   }
 
   /// What a session is shown.

@@ -155,9 +155,8 @@ struct SearchView {
   }
 
   private func href(_ address: TimelineAddress, isCounted: Bool) -> String {
-    let text = address.text(at: PagePath.search)
-    guard isCounted else { return site.address(text) }
-    return site.address(text + (text.contains("?") ? "&" : "?") + "all=1")
+    let text = site.address(address.text(at: PagePath.search))
+    return isCounted ? text.adding(field: "all=1") : text
   }
 
   private func view(_ hit: Hit, _ cards: CardView) -> TemplateView {

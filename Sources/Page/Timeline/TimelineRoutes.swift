@@ -1,5 +1,4 @@
 internal import HTTPTypes
-internal import Journal
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
@@ -18,17 +17,11 @@ enum TimelineRoutes {
   }
 
   static func month(_ incoming: PageRequest) async throws -> Reply {
-    guard let month = incoming.parameters.first.flatMap({ CalendarMonth($0) }) else {
-      throw PageProblem.noSuchPage
-    }
-    return try await page(incoming, period: .month(month))
+    try await page(incoming, period: .month(incoming.parameter { CalendarMonth($0) }))
   }
 
   static func day(_ incoming: PageRequest) async throws -> Reply {
-    guard let day = incoming.parameters.first.flatMap(CalendarDay.init) else {
-      throw PageProblem.noSuchPage
-    }
-    return try await page(incoming, period: .day(day))
+    try await page(incoming, period: .day(incoming.parameter { CalendarDay($0) }))
   }
 
   private static func page(
@@ -94,7 +87,7 @@ enum TimelineRoutes {
         [
           "name": .text(size.look), "icon": .text(icon),
           "label": .text(size == .short ? PageWords.shortNotes : PageWords.wholeNotes),
-          "href": .text("\(text)\(text.contains("?") ? "&" : "?")cards=\(size.rawValue)"),
+          "href": .text(text.adding(field: "cards=\(size.rawValue)")),
           "isCurrent": .flag(size == device.cards),
         ]
       })

@@ -1,6 +1,4 @@
-internal import Journal
 internal import Rendering
-internal import VaultFormat
 internal import VaultIndex
 internal import WebServer
 

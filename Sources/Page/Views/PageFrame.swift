@@ -47,10 +47,7 @@ struct PageFrame {
   init(
     site: PageSite, session: BrowserSession?, title: String, kind: String, dueCount: Int? = nil
   ) {
-    self.site = site
-    self.session = session
-    self.title = title
-    self.kind = kind
+    (self.site, self.session, self.title, self.kind) = (site, session, title, kind)
     snapshot = site.live.snapshot
     self.dueCount = session == nil ? 0 : dueCount ?? site.dueCount(snapshot)
   }
