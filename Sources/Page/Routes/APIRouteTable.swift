@@ -11,80 +11,74 @@ enum APIRouteTable {
   static let routes: [Route] = notes + media + trackers + journal + operations + help
 
   private static let notes: [Route] = [
+    .api(.get, "/notes", "The notes that match a filter, the newest first", NoteListAPI.list),
+    .api(.post, "/notes", "Writes a new note, as `tl add` does", NoteWritingAPI.add),
+    .api(.get, "/notes/{id}", "A note, or its file for `Accept: text/markdown`", NoteAPI.note),
     .api(
-      .get, "/api/v1/notes", "The notes that match a filter, the newest first", NoteListAPI.list),
-    .api(.post, "/api/v1/notes", "Writes a new note, as `tl add` does", NoteWritingAPI.add),
-    .api(
-      .get, "/api/v1/notes/{id}", "A note, or its file for `Accept: text/markdown`", NoteAPI.note),
-    .api(
-      .put, "/api/v1/notes/{id}", "Writes a note with this id, or a new version of one",
+      .put, "/notes/{id}", "Writes a note with this id, or a new version of one",
       NoteWritingAPI.put),
-    .api(.patch, "/api/v1/notes/{id}", "Changes some properties of a note", NoteAPI.change),
-    .api(.delete, "/api/v1/notes/{id}", "Moves a note and its media to the trash", NoteAPI.remove),
+    .api(.patch, "/notes/{id}", "Changes some properties of a note", NoteAPI.change),
+    .api(.delete, "/notes/{id}", "Moves a note and its media to the trash", NoteAPI.remove),
   ]
 
   private static let media: [Route] = [
-    .api(.post, "/api/v1/notes/{id}/media", "Adds a file to a note", MediaAPI.attach),
+    .api(.post, "/notes/{id}/media", "Adds a file to a note", MediaAPI.attach),
     .api(
-      .get, "/api/v1/media/{sha256}", "A file that waits for its note; `HEAD` asks for it",
+      .get, "/media/{sha256}", "A file that waits for its note; `HEAD` asks for it",
       MediaAPI.staged),
-    .api(.put, "/api/v1/media/{sha256}", "Sends a file before its note", MediaAPI.stage),
+    .api(.put, "/media/{sha256}", "Sends a file before its note", MediaAPI.stage),
     .api(
-      .post, "/api/v1/media", "Sends a file before its note; the answer has its SHA-256",
+      .post, "/media", "Sends a file before its note; the answer has its SHA-256",
       MediaAPI.stageUnnamed),
     Route(
       .post, "/share", .token, "Writes a note of a form, for a phone's share menu", ShareAPI.share),
   ]
 
   private static let trackers: [Route] = [
-    .api(.get, "/api/v1/trackers", "The trackers, what is due longest first", TrackerAPI.list),
+    .api(.get, "/trackers", "The trackers, what is due longest first", TrackerAPI.list),
     .api(
-      .get, "/api/v1/trackers/{item}", "How a tracker stands, as `tl since --json` says it",
+      .get, "/trackers/{item}", "How a tracker stands, as `tl since --json` says it",
       TrackerAPI.tracker),
     .api(
-      .get, "/api/v1/trackers/{item}/events", "The events of a tracker, the newest first",
+      .get, "/trackers/{item}/events", "The events of a tracker, the newest first",
       TrackerAPI.events),
     .api(
-      .post, "/api/v1/trackers/{item}/events",
+      .post, "/trackers/{item}/events",
       "Logs an event, as `tl did` does; now, without a body", TrackerAPI.log),
-    .api(.delete, "/api/v1/trackers/{item}/events/{event}", "Removes an event", TrackerAPI.remove),
+    .api(.delete, "/trackers/{item}/events/{event}", "Removes an event", TrackerAPI.remove),
   ]
 
   private static let journal: [Route] = [
-    .api(.get, "/api/v1/places", "The places of the notes, the newest first", PlaceAPI.list),
+    .api(.get, "/places", "The places of the notes, the newest first", PlaceAPI.list),
     .api(
-      .get, "/api/v1/categories",
+      .get, "/categories",
       "The categories in their order, as `tl category list --json` prints them", CategoryAPI.list),
+    .api(.get, "/people", "The persons, as `tl person list --json` prints them", JournalAPI.people),
     .api(
-      .get, "/api/v1/people", "The persons, as `tl person list --json` prints them",
-      JournalAPI.people),
-    .api(
-      .get, "/api/v1/people/{item}/milestones",
+      .get, "/people/{item}/milestones",
       "The milestones of a person, as `tl milestone list --all --json` prints them",
       JournalAPI.milestones),
+    .api(.get, "/today", "What the day brings, as `tl today --json` prints it", JournalAPI.today),
     .api(
-      .get, "/api/v1/today", "What the day brings, as `tl today --json` prints it",
-      JournalAPI.today),
-    .api(
-      .get, "/api/v1/stats", "Statistics of the notes, as `tl stats --json` prints it",
+      .get, "/stats", "Statistics of the notes, as `tl stats --json` prints it",
       JournalAPI.statistics),
   ]
 
   private static let operations: [Route] = [
     .api(
-      .get, PagePath.operations,
+      .get, "/operations",
       "What can be taken back, the newest first, as `tl undo --list --json` prints it",
       OperationAPI.list),
     .api(
-      .post, "/api/v1/operations/{number}/undo", "Takes an operation back, as `tl undo` does",
+      .post, "/operations/{number}/undo", "Takes an operation back, as `tl undo` does",
       OperationAPI.undo),
   ]
 
   private static let help: [Route] = [
-    .api(.get, "/api/v1/counts", "How many notes each month has", APIRoutes.counts),
-    .api(.get, "/api/v1/suggest", "Tags that begin with a text, or contain it", APIRoutes.suggest),
-    .api(.post, "/api/v1/preview", "A Markdown text as HTML", APIRoutes.preview),
-    .api(.get, "/api/v1/openapi.json", "This description (OpenAPI 3.1)", APIRoutes.document),
+    .api(.get, "/counts", "How many notes each month has", APIRoutes.counts),
+    .api(.get, "/suggest", "Tags that begin with a text, or contain it", APIRoutes.suggest),
+    .api(.post, "/preview", "A Markdown text as HTML", APIRoutes.preview),
+    .api(.get, "/openapi.json", "This description (OpenAPI 3.1)", APIRoutes.document),
   ]
 }
 

@@ -113,13 +113,7 @@ enum AccentSheet {
     return end
   }
 
-  private static func hex(_ channels: [Double]) -> String {
-    "#"
-      + channels.map { channel in
-        let digits = String(Int(channel), radix: 16)
-        return digits.count == 1 ? "0" + digits : digits
-      }.joined()
-  }
+  private static func hex(_ channels: [Double]) -> String { "#" + channels.map { UInt8($0) }.hex }
 
   /// The relative luminance of sRGB (WCAG 2.2).
   private static func luminance(_ channels: [Double]) -> Double {

@@ -63,10 +63,11 @@ struct Route: Sendable {
     Route(.post, pattern, .form, summary, handler)
   }
 
+  /// - Parameter pattern: behind `/api/v1`.
   static func api(
     _ method: Method, _ pattern: String, _ summary: String, _ handler: @escaping Handler
   ) -> Route {
-    Route(method, pattern, .api, summary, handler)
+    Route(method, "/api/v1" + pattern, .api, summary, handler)
   }
 }
 
