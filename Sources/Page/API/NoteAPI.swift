@@ -130,10 +130,8 @@ struct NotePatch: KnownKeys {
 
   /// - Throws: a `FieldAssignment.Failure`.
   func assignments(now: Int64, zone: TimeZoneRules) throws -> [FieldAssignment] {
-    var result: [FieldAssignment] = []
-    if let title { result.append(try FieldAssignment("title=\(title)", now: now, zone: zone)) }
-    if let date { result.append(try FieldAssignment("date=\(date)", now: now, zone: zone)) }
-    return result
+    try [title.map { "title=\($0)" }, date.map { "date=\($0)" }].compactMap(\.self)
+      .map { try FieldAssignment($0, now: now, zone: zone) }
   }
 }
 

@@ -164,14 +164,12 @@ final class UploadedFile: Sendable {
   private let isKept: Bool
 
   init(name: String, path: String) {
-    (self.name, self.path) = (name, path)
-    (isKept, isSynced) = (false, false)
+    (self.name, self.path, isKept, isSynced) = (name, path, false, false)
   }
 
   /// A file that is on disk, and that somebody else removes.
   init(name: String, keeping path: String) {
-    (self.name, self.path) = (name, path)
-    (isKept, isSynced) = (true, true)
+    (self.name, self.path, isKept, isSynced) = (name, path, true, true)
   }
 
   deinit { if !isKept { try? SystemPath.remove(path) } }

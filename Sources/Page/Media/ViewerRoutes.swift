@@ -44,8 +44,7 @@ enum ViewerRoutes {
     // Those of the note: the folders of all notes would have to be read each time.
     let counter = "\(place + 1) of \(photos.count)"
     let label = ["\(item.isShownAsFilm ? "Film" : "Photo") \(counter)", date, note?.place]
-    let source = PictureSource(
-      item, preferred: .large, hasVariants: incoming.addresses.hasVariants)
+    let source = PictureSource(item, preferred: .large, hasVariants: incoming.addresses.hasVariants)
     let (width, height) = item.size.map { ($0.width, $0.height) } ?? (1280, 960)
     let media = MediaView(site: incoming.addresses, day: "")
     func thumbnails(_ items: [MediaItem], isCurrent: Bool = false) -> [TemplateView] {
@@ -72,8 +71,7 @@ enum ViewerRoutes {
       "previousHref": .optional(before.last.map { href($0.path, scope, incoming) }),
       "nextHref": .optional(after.first.map { href($0.path, scope, incoming) }),
       "date": .optional(date), "place": .optional(note?.place),
-      "time": .optional(note.map { time($0.time) }),
-      "facts": .texts([item.name] + facts(item)),
+      "time": .optional(note.map { time($0.time) }), "facts": .texts([item.name] + facts(item)),
       "favourite": .optional(note.flatMap { favourite($0, incoming) }),
       "note": .optional(note.map { .link(incoming.addresses.note($0.id), $0.title) }),
       "strip": .list(thumbnails(before) + thumbnails([item], isCurrent: true) + thumbnails(after)),
@@ -152,7 +150,7 @@ enum ViewerRoutes {
   private static func facts(_ item: MediaItem) -> [String] {
     var facts: [String] = []
     if let size = item.size { facts.append("\(size.width) × \(size.height)") }
-    facts.append(PageWords.size(item.bytes))
+    facts.append(ByteCount(item.bytes).inThousands)
     if let camera = item.taken?.model { facts.append(camera) }
     if let f = item.taken?.fNumber { facts.append("f/\(tenths(f))") }
     if let length = item.taken?.focalLength35mm { facts.append("\(length) mm") }

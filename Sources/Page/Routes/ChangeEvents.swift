@@ -60,11 +60,7 @@ struct ChangeEvents: Sendable {
         }
         continuation.finish()
       }
-      continuation.onTermination = { _ in
-        task.cancel()
-        syncing.cancel()
-        pulse.cancel()
-      }
+      continuation.onTermination = { _ in for each in [task, syncing, pulse] { each.cancel() } }
     }
   }
 

@@ -31,39 +31,28 @@ enum OfflineRoutes {
     func shortcut(_ name: String, _ path: String) -> JSONValue {
       .object([("name", .string(name)), ("url", address(path))])
     }
+    let files = JSONValue.object([
+      ("name", .string("files")),
+      ("accept", .array(["image/*", "audio/*", "video/*"].map(JSONValue.string))),
+    ])
+    let fields = ["title", "text", "url"].map { ($0, JSONValue.string($0)) }
     let share = JSONValue.object([
       ("action", address("/share-target")), ("method", .string("POST")),
       ("enctype", .string("multipart/form-data")),
-      (
-        "params",
-        .object([
-          ("title", .string("title")), ("text", .string("text")), ("url", .string("url")),
-          (
-            "files",
-            .array([
-              .object([
-                ("name", .string("files")),
-                ("accept", .array(["image/*", "audio/*", "video/*"].map(JSONValue.string))),
-              ])
-            ])
-          ),
-        ])
-      ),
+      ("params", .object(fields + [("files", .array([files]))])),
     ])
+    let icons = [
+      icon("mark.svg", "any", "image/svg+xml", "any"),
+      icon("icon-192.png", "192x192", "image/png", "any"),
+      icon("icon-512.png", "512x512", "image/png", "any"),
+      icon("icon-maskable.png", "512x512", "image/png", "maskable"),
+    ]
     var entries: [(String, JSONValue)] = [
       ("id", address("/")), ("name", .string(site.settings.vaultName)),
       ("short_name", .string(site.settings.vaultName)), ("start_url", address("/")),
       ("scope", address("/")), ("display", .string("standalone")),
       ("background_color", .string("#fcfaf6")), ("theme_color", .string("#fcfaf6")),
-      (
-        "icons",
-        .array([
-          icon("mark.svg", "any", "image/svg+xml", "any"),
-          icon("icon-192.png", "192x192", "image/png", "any"),
-          icon("icon-512.png", "512x512", "image/png", "any"),
-          icon("icon-maskable.png", "512x512", "image/png", "maskable"),
-        ])
-      ),
+      ("icons", .array(icons)),
     ]
     if incoming.isWritable {
       entries.append(

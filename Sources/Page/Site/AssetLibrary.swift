@@ -3,6 +3,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Journal
 internal import SystemCalls
+internal import VaultFormat
 internal import WebServer
 
 /// The style sheets, the fonts, the icons and the scripts, compiled into the program.

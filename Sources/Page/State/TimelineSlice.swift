@@ -29,8 +29,7 @@ struct TimelineSlice: Sendable {
       notes = Array(first.others.prefix(limit))
       hasOlder = first.others.count > limit
     case .month(let month):
-      let day = month.next?.firstDay
-      take(index, from: day.map { index.place(before: $0) } ?? 0, limit: limit)
+      take(index, from: month.next.map { index.place(before: $0.firstDay) } ?? 0, limit: limit)
     case .day(let day):
       take(index, from: day.adding(days: 1).map { index.place(before: $0) } ?? 0, limit: limit)
     case .before(let cursor):

@@ -109,11 +109,7 @@ struct Navigation {
   }
 
   private func isThere(_ link: Link) -> Bool {
-    switch link.path {
-    case "/import": isWritable
-    case "/status": hasMaintenance
-    default: true
-    }
+    ["/import": isWritable, "/status": hasMaintenance][link.path] ?? true
   }
 
   private func isAt(_ link: Link) -> Bool {

@@ -61,11 +61,10 @@ struct Notice {
 
   private static func imported(notes: Int, files: Int, asTheyAre: Int) -> String {
     let done = "\(files.counted("file")) imported, \(notes.counted("new note"))."
-    guard asTheyAre > 0 else { return done }
-    return done
-      + (asTheyAre == 1
-        ? " 1 picture could not be made smaller, and is as it was."
-        : " \(asTheyAre) pictures could not be made smaller, and are as they were.")
+    let pictures =
+      "\(asTheyAre.counted("picture")) could not be made smaller, and "
+      + (asTheyAre == 1 ? "is as it was." : "are as they were.")
+    return asTheyAre == 0 ? done : "\(done) \(pictures)"
   }
 
   private static func renamed(_ changed: Int, failed: Int) -> String {

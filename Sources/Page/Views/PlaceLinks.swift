@@ -8,10 +8,7 @@ struct PlaceLinks {
 
   /// The notes of an entry: by its name, else around its positions.
   func timeline(of entry: PlaceAtlas.Entry) -> String? {
-    if let href = (entry.place.name ?? entry.place.locality).flatMap(timeline(ofPlace:)) {
-      return href
-    }
-    return entry.circle.map(near)
+    (entry.place.name ?? entry.place.locality).flatMap(timeline(ofPlace:)) ?? entry.circle.map(near)
   }
 
   /// The notes of a place or a town; nil for a name that a query cannot have.

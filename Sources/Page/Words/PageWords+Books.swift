@@ -27,12 +27,7 @@ extension PageWords {
   ]
 
   static func name(_ layout: BookLayout) -> String {
-    switch layout {
-    case .classic: "Classic"
-    case .modern: "Modern"
-    case .playful: "Playful"
-    case .grid: "Grid"
-    }
+    layout.rawValue.prefix(1).uppercased() + layout.rawValue.dropFirst()
   }
 
   static func name(_ paper: BookPaper) -> String {
