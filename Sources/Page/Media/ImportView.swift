@@ -25,7 +25,7 @@ struct ImportView {
           let address = incoming.addresses.address("/import/\(pending.id)")
           return [
             "href": .text(address),
-            "name": .text("\(files.count.counted("file")), \(ByteCount(bytes).inThousands)"),
+            "name": .text("\(files.count.counted("file")), \(PageWords.size(bytes))"),
             "discardAction": .text("\(address)/discard"),
           ]
         }),
@@ -164,12 +164,12 @@ struct ImportView {
     }
     if unreadable > 0 { lines.append("\(unreadable.counted("file")) cannot be read") }
     if !plan.notes.isEmpty {
-      lines.append("\(ByteCount(plan.size).inThousands), which stay for good once they are synced")
+      lines.append("\(PageWords.size(plan.size)), which stay for good once they are synced")
     }
     let limit = incoming.vault.configuration.maximumMediaPerSync
     if plan.size > limit {
       let will = plan.makesSmallerCopies ? "may" : "will"
-      lines.append("that is more than \(ByteCount(limit).inThousands): a sync \(will) ask")
+      lines.append("that is more than \(PageWords.size(limit)): a sync \(will) ask")
     }
     return lines.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }
   }

@@ -150,7 +150,7 @@ enum ViewerRoutes {
   private static func facts(_ item: MediaItem) -> [String] {
     var facts: [String] = []
     if let size = item.size { facts.append("\(size.width) × \(size.height)") }
-    facts.append(ByteCount(item.bytes).inThousands)
+    facts.append(PageWords.size(item.bytes))
     if let camera = item.taken?.model { facts.append(camera) }
     if let f = item.taken?.fNumber { facts.append("f/\(tenths(f))") }
     if let length = item.taken?.focalLength35mm { facts.append("\(length) mm") }

@@ -108,8 +108,7 @@ enum MemberNotePage {
     return try await page(note, incoming)
   }
 
-  /// - Parameters:
-  ///   - written: a comment that was not taken, as it was written, and why.
+  /// - Parameter written: a comment that was not taken, as it was written, and why.
   static func page(
     _ note: MemberNote, _ incoming: MemberRequest,
     written: (text: String, refusal: CommentRefusal)? = nil

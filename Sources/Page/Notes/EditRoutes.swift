@@ -308,8 +308,7 @@ struct ComposeView {
         return [
           "path": .text(MediaForm.Item.present(Array(media.file.path.name)).text),
           "name": .text(String(decoding: media.file.path.name, as: UTF8.self)),
-          "size": .text(ByteCount(media.file.size).inThousands),
-          "isRemoved": .flag(media.isRemoved),
+          "size": .text(PageWords.size(media.file.size)), "isRemoved": .flag(media.isRemoved),
           "thumb": .optional(picture.map { site.picture($0, .small) }),
           "width": "\(picture?.size?.width ?? 144)", "height": "\(picture?.size?.height ?? 144)",
         ]

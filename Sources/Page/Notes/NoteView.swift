@@ -127,7 +127,7 @@ struct NoteView {
     let files = note.media.files
     if !files.isEmpty {
       let bytes = files.reduce(Int64(0)) { $0 + $1.size }
-      add("Files", "\(files.count.counted("file")), \(ByteCount(bytes).inThousands)")
+      add("Files", "\(files.count.counted("file")), \(PageWords.size(bytes))")
     }
     if let camera = card.media.lazy.compactMap({ $0.taken?.model }).first { add("Camera", camera) }
     add("File", note.path.text)

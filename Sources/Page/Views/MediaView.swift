@@ -78,7 +78,7 @@ struct MediaView {
   private func file(_ item: MediaItem) -> TemplateView {
     [
       "href": .text(site.address(item.address)), "label": .text(item.name),
-      "size": .text(ByteCount(item.bytes).inThousands),
+      "size": .text(PageWords.size(item.bytes)),
     ]
   }
 }

@@ -58,10 +58,12 @@ extension PageWords {
     let parts = [
       PageWords.notes(notes),
       otherFiles?.counted("photo or other file", "photos and other files"),
-      bytes.map { ByteCount($0).inThousands },
+      bytes.map(size),
     ].compactMap(\.self)
     return "All you have here in one file: \(parts.joined(separator: ", "))."
   }
+
+  static func size(_ bytes: Int64) -> String { ByteCount(bytes).inThousands }
 
   static let nothingUndone = "Nothing was undone."
   static let lastSyncFailed = "The last sync failed"

@@ -12,7 +12,7 @@ struct MaintenanceWordsTests {
       (999_600, "1 MB"), (49_400_000, "49 MB"), (2_000_000_000_000_000, "2000 TB"),
     ] as [(Int64, String)])
   func size(_ bytes: Int64, _ words: String) {
-    #expect(ByteCount(bytes).inThousands == words)
+    #expect(PageWords.size(bytes) == words)
   }
 
   @Test("a finding says what is wrong with how many, and one without words has its name")
