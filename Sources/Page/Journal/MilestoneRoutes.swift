@@ -86,15 +86,15 @@ struct MilestoneView {
     let others = isKnown ? milestones.others : []
     return [
       "heading": "Milestones",
-      "summary": .optional(
-        [person.title, register.age(of: person, at: incoming.now)?.text].compactMap(\.self)
-          .joined(separator: ", ")),
+      "summary": candidates.count > 1
+        ? .none : .text([person.title, age(of: person)].compactMap(\.self).joined(separator: ", ")),
       "hasPersons": .flag(candidates.count > 1),
       "persons": .list(
         candidates.map { other in
           [
             "href": .text(site.address(MilestoneRoutes.path(of: other, register))),
             "name": .text(other.title), "isCurrent": .flag(other.path == person.path),
+            "age": .optional(age(of: other)),
             "avatar": .view(PersonPicture(other, journal, incoming).view(on: site, sizes: "2rem")),
           ]
         }),
@@ -105,6 +105,10 @@ struct MilestoneView {
         ? .view(["action": .text(site.address("/new")), "about": .text(person.title)]) : .none,
       "sources": .texts(MilestoneFoot.lines(for: ahead + others)), "empty": .none,
     ]
+  }
+
+  private func age(of person: Person) -> String? {
+    register.age(of: person, at: incoming.now)?.text
   }
 
   /// Those under 18, and the one who is shown.
