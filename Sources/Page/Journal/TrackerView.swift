@@ -123,8 +123,8 @@ struct TrackerView {
       numbers.append(("\(text) \(tracker.unit)", "since \(label(since))"))
     }
     if let gap = statistics.medianGap, let longest = statistics.longestGap {
-      // What is nearly a day is one.
-      let spans = [gap, longest].map { DateWords.span($0 > 72_000 ? $0 + 43_200 : $0) }
+      // What is nearly a day is one; the present gap counts too.
+      let spans = [gap, max(longest, statistics.presentGap ?? 0)].map { DateWords.span($0 > 72_000 ? $0 + 43_200 : $0) }
       numbers.append((spans[0], "usual gap"))
       if spans[0] != spans[1] { numbers.append((spans[1], "longest gap")) }
     }
@@ -132,7 +132,7 @@ struct TrackerView {
       let period = progress.period.rawValue
       numbers.append(("\(progress.kept) of \(progress.of)", "\(period)s the goal was kept"))
       let longest = progress.longestRun
-      if longest > 1 { numbers.append(("\(longest) \(period)s", "in a row at best")) }
+      if longest > 1 { numbers.append(("\(longest) \(period)s", "in a row, the best ever")) }
     }
     return numbers.map { ["count": .text($0), "label": .text($1)] }
   }
