@@ -81,13 +81,18 @@ struct BookRoom: Sendable {
       var row: TemplateView = [
         "anchor": .text(Self.anchor(of: key)), "key": .text(key), "kind": "entry",
         "heading": .none, "text": .none, "missing": .none, "entry": .none, "choice": .none,
-        "edit": .none, "move": .none,
+        "edit": .none, "move": .none, "count": .none,
       ]
       let name: String
       switch item.content {
-      case .heading(_, let text):
+      case .heading(let level, let text):
         name = text
         (row["kind"], row["heading"]) = ("heading", .text(text))
+        let rest = lines.items.dropFirst(place + 1).prefix {
+          if case .heading(let other, _) = $0.content { other > level } else { true }
+        }
+        let count = rest.count { if case .note = $0.content { true } else { false } }
+        row["count"] = count == 0 ? TemplateValue.none : .text(count.counted("note"))
         row["edit"] = edit(text, isText: false)
       case .text:
         let text = String(decoding: open.document.bytes[item.range], as: UTF8.self)

@@ -203,7 +203,7 @@ enum CircleRoutes {
       "avatar": .view(
         PersonPicture(person, journal, incoming).view(on: incoming.addresses, sizes: "3.5rem")),
       "role": .text(PageWords.name(member.role)),
-      "standing": .optional(PageWords.standing(state, seen: seen)),
+      "standing": .text(PageWords.standing(state, seen: seen)),
       "inviteAction": incoming.isWritable && isOut ? .text("\(href)/invite") : .none,
       "more": incoming.isWritable && !isOut
         ? .view(["linkAction": .text("\(href)/invite"), "revokeAction": .text("\(href)/revoke")])

@@ -85,16 +85,13 @@ struct MilestoneView {
     // Without a birthday all of the catalogue would be open.
     let others = isKnown ? milestones.others : []
     return [
-      "heading": "Milestones",
-      "summary": candidates.count > 1
-        ? .none : .text([person.title, age(of: person)].compactMap(\.self).joined(separator: ", ")),
-      "hasPersons": .flag(candidates.count > 1),
+      "heading": "Milestones", "hasPersons": true,
       "persons": .list(
         candidates.map { other in
           [
             "href": .text(site.address(MilestoneRoutes.path(of: other, register))),
             "name": .text(other.title), "isCurrent": .flag(other.path == person.path),
-            "age": .optional(age(of: other)),
+            "age": .optional(register.age(of: other, at: incoming.now)?.text),
             "avatar": .view(PersonPicture(other, journal, incoming).view(on: site, sizes: "2rem")),
           ]
         }),
@@ -105,10 +102,6 @@ struct MilestoneView {
         ? .view(["action": .text(site.address("/new")), "about": .text(person.title)]) : .none,
       "sources": .texts(MilestoneFoot.lines(for: ahead + others)), "empty": .none,
     ]
-  }
-
-  private func age(of person: Person) -> String? {
-    register.age(of: person, at: incoming.now)?.text
   }
 
   /// Those under 18, and the one who is shown.

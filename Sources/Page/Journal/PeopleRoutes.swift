@@ -128,7 +128,7 @@ struct PeopleView {
       "href": .text(site.address(register.path(of: person))), "name": .text(person.title),
       "avatar": .view(picture.view(on: site, sizes: "(min-width: 48rem) 16rem, 60vw")),
       "life": .optional(age ?? person.role?.text),
-      "news": .text((isNear ? next : nil) ?? facts.joined(separator: " · ")),
+      "facts": .text(facts.joined(separator: " · ")), "news": .optional(isNear ? next : nil),
     ]
   }
 }

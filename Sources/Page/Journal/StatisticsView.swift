@@ -7,15 +7,14 @@ internal import WebServer
 /// The values of `stats.mustache`: tables, whose bars are drawn beside their numbers.
 struct StatisticsView {
   let site: SiteAddress
-  let register: PersonRegister
 
   /// The names of each list.
   private static let nameLimit = 12
 
-  /// - Parameter noteCount: with sealed notes and second versions, which all else leaves out.
+  /// - Parameter months: with sealed notes and second versions, which the statistics leave out.
   func values(
-    _ statistics: VaultStatistics, weekStart: DeviceSettings.WeekStart, today: CalendarDay,
-    noteCount: Int
+    _ statistics: VaultStatistics, _ months: MonthCounts, weekStart: DeviceSettings.WeekStart,
+    today: CalendarDay
   ) -> [String: TemplateValue] {
     let total = statistics.total
     guard total.notes > 0 else {
@@ -25,6 +24,7 @@ struct StatisticsView {
           .empty("There is nothing to count yet.", site.address("/"), "Go to the timeline")),
       ]
     }
+    let noteCount = months.days.values.reduce(0, +)
     let numbers = [
       (noteCount, "note"), (total.words, "word"), (statistics.dayCount, "day"),
       (total.media, "file"),
@@ -34,18 +34,15 @@ struct StatisticsView {
       let label = (count == 1 ? name : name + "s") + rest
       return ["count": .text(PageWords.grouped(count)), "label": .text(label)]
     }
-    var sentences: [String] = []
-    if let longest = statistics.longestRun, longest.dayCount > 1 {
-      let present = statistics.presentRun(today: today)
-      sentences.append(PageWords.runs(longest: longest, present: present))
-    }
+    let longest = statistics.longestRun.flatMap { $0.dayCount > 1 ? $0 : nil }
+    let present = statistics.presentRun(today: today)
     return [
       "heading": .text(PageWords.statistics), "hasNumbers": true, "numbers": .list(numbers),
-      "sentences": .texts(sentences),
+      "streak": .optional(longest.map { PageWords.runs(longest: $0, present: present) }),
       "uncounted": noteCount > total.notes
         ? .text(PageWords.uncounted(noteCount - total.notes)) : .none,
       "tables": .list(tables(statistics, weekStart)), "lists": .list(lists(statistics)),
-      "heat": heat(statistics), "empty": .none,
+      "heat": heat(months), "empty": .none,
     ]
   }
 
@@ -64,13 +61,10 @@ struct StatisticsView {
   private typealias Row = (label: String, count: Int)
 
   /// The years, the newest first, each with its twelve months.
-  private func heat(_ statistics: VaultStatistics) -> TemplateValue {
-    let counts = statistics.months.reduce(into: [CalendarMonth: Int]()) { counts, month in
-      counts[CalendarMonth(month.period.days.lowerBound)] = month.amount.notes
-    }
+  private func heat(_ found: MonthCounts) -> TemplateValue {
+    let counts = Dictionary(uniqueKeysWithValues: found.months.map { ($0.month, $0.count) })
     let most = counts.values.max() ?? 1
-    let rows = statistics.years.reversed().map { period, amount -> TemplateView in
-      let year = period.days.lowerBound.year
+    let rows = found.years.map { year, total -> TemplateView in
       let cells = months(of: year).map { month -> TemplateView in
         guard let count = counts[month] else {
           return ["href": .none, "level": .none, "label": .none]
@@ -83,7 +77,7 @@ struct StatisticsView {
       }
       return [
         "year": "\(year)", "href": .text(site.address("/y/\(year)")),
-        "count": .text(PageWords.grouped(amount.notes)), "cells": .list(cells),
+        "count": .text(PageWords.grouped(total)), "cells": .list(cells),
       ]
     }
     let names = months(of: 2001).map { MonthName.of($0.firstDay) }
@@ -179,10 +173,10 @@ enum StatisticsRoutes {
     return try await incoming.page(tag) {
       var frame = PageFrame(incoming, title: PageWords.statistics, kind: "plain stats")
       frame.styles = ["people.css"]
-      frame.values = StatisticsView(site: incoming.addresses, register: incoming.register)
+      frame.values = StatisticsView(site: incoming.addresses)
         .values(
-          journal.statistics, weekStart: DeviceSettings(incoming.request).weekStart,
-          today: incoming.now.day, noteCount: incoming.noteCount)
+          journal.statistics, incoming.timeline.withoutPages.months,
+          weekStart: DeviceSettings(incoming.request).weekStart, today: incoming.now.day)
       return try frame.reply("stats")
     }
   }

@@ -6,7 +6,7 @@ extension PageWords {
   /// Who wrote a comment that names nobody.
   static let owner = "You"
   static let circlesHow =
-    "Circles are people to whom you show notes. They see only the notes that you share with them."
+    "People to whom you show notes. They see only the notes that you share with them."
   static let noCircles =
     "Nobody but you sees your notes. A circle shows some of them to people whom you choose."
   static let newCircle = "New circle"
@@ -52,9 +52,9 @@ extension PageWords {
   }
 
   /// - Parameter seen: how long ago the last visit was.
-  static func standing(_ state: MemberRegister.State?, seen: String?) -> String? {
+  static func standing(_ state: MemberRegister.State?, seen: String?) -> String {
     switch state {
-    case nil: nil
+    case nil: "Not invited yet"
     case .pending: "Invited, has not come yet"
     case .accepted: seen.map { "Was here \($0)" } ?? "Has come"
     case .expired: "The link has ended"

@@ -19,7 +19,7 @@ extension PageWords {
   ) -> String {
     if longest == present {
       return "\(longest.dayCount.counted("day")) in a row with a note, since "
-        + "\(DateWords.date(longest.lowerBound)): the longest streak so far."
+        + "\(DateWords.date(longest.lowerBound)) and still going: the longest streak so far."
     }
     return "Longest streak: \(longest.dayCount.counted("day")) in a row with a note, "
       + "\(DateWords.days(longest)). Present streak: "
@@ -27,9 +27,9 @@ extension PageWords {
         ?? "none; a note today begins one.")
   }
 
-  /// What the timeline shows and all but the number of notes leaves out.
+  /// What the timeline and the numbers of months have, and all else leaves out.
   static func uncounted(_ count: Int) -> String {
-    "The charts leave out \(count.counted("sealed note or second version", "sealed notes and second versions"))."
+    "Weekdays, hours and names leave out \(count.counted("sealed note or second version", "sealed notes and second versions"))."
   }
 
   static let anyAge = "At any age"

@@ -54,7 +54,8 @@ struct StatisticsViewTests {
     let same = try #require(first)...(try #require(last))
     #expect(
       PageWords.runs(longest: same, present: same)
-        == "23 days in a row with a note, since 3 June 2026: the longest streak so far.")
+        == "23 days in a row with a note, since 3 June 2026 and still going: the longest streak so far."
+    )
   }
 
   @Test(
