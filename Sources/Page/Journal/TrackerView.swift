@@ -124,7 +124,9 @@ struct TrackerView {
     }
     if let gap = statistics.medianGap, let longest = statistics.longestGap {
       // What is nearly a day is one; the present gap counts too.
-      let spans = [gap, max(longest, statistics.presentGap ?? 0)].map { DateWords.span($0 > 72_000 ? $0 + 43_200 : $0) }
+      let spans = [gap, max(longest, statistics.presentGap ?? 0)].map {
+        DateWords.span($0 > 72_000 ? $0 + 43_200 : $0)
+      }
       numbers.append((spans[0], "usual gap"))
       if spans[0] != spans[1] { numbers.append((spans[1], "longest gap")) }
     }
