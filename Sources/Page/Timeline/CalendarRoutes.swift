@@ -196,10 +196,13 @@ struct YearView {
     let days: [CalendarDay?] =
       Array(repeating: nil, count: before)
       + (0..<length).map { CalendarDay(clamping: first.number + $0) }
-    let weeks = stride(from: 0, to: days.count, by: 7).map { start in
+    let weeks = stride(from: 0, to: days.count, by: 7).compactMap { start -> TemplateView? in
       var week = Array(days[start..<min(start + 7, days.count)])
+      // Weeks that have not come would fill a phone with nothing.
+      let isEmpty = week.allSatisfy { $0.map { $0 > today && cells.days[$0.number] == nil } ?? true }
+      if isEmpty { return nil }
       while week.count < 7 { week.append(nil) }
-      return TemplateView(["days": .list(week.map(day))])
+      return ["days": .list(week.map(day))]
     }
     let total = cells.months[first.month]
     return [
