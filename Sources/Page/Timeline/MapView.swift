@@ -232,13 +232,12 @@ struct MapView {
     ]
   }
 
-  /// The name of the largest place of a circle, and how many others it has: `Berlin +7`.
+  /// The name of the largest place of a circle.
   private func name(of cluster: MapClusters.Cluster) -> String {
     let (entry, isOne) = (atlas.entries[cluster.entries[0]], cluster.entries.count == 1)
     let text = entry.city ?? (isOne ? entry.place.text : entry.place.locality ?? entry.place.text)
     let short = text.map { $0.count > 18 ? $0.prefix(17) + "…" : $0 }
-    let others = isOne ? nil : "+\(cluster.entries.count - 1)"
-    return [incoming.pin.icon?.emoji, short, others].compactMap(\.self).joined(separator: " ")
+    return [incoming.pin.icon?.emoji, short].compactMap(\.self).joined(separator: " ")
   }
 
   /// In pixels.
