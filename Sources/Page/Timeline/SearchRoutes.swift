@@ -172,7 +172,7 @@ struct SearchView {
       })
     view["when"] = .text(DateWords.shortDay(hit.card.time.day))
     if let title = hit.title { view["title"] = .html(title.html) }
-    if let line = hit.line { view["excerpt"] = .html(line.html) }
+    if let line = hit.line { (view["excerpt"], view["again"]) = (.html(line.html), TemplateValue.none) }
     return view
   }
 
@@ -204,7 +204,7 @@ struct SearchStarts {
       entry in
       guard let href = PlaceLinks(site: site).timeline(of: entry) else { return nil }
       var tile = TemplateView.link(href, entry.city ?? entry.title)
-      tile["photo"] = .optional(photo(of: entry, journal).map { site.picture($0, .small) })
+      tile["photo"] = .optional(photo(of: entry, journal).map { site.picture($0, .medium) })
       return tile
     }
     let tags = most(12, incoming.timeline.tags.map { ($0.tag, $0.count) }) {
@@ -242,7 +242,7 @@ enum NoteHit {
   /// In bytes: what is further down in a note is found, but not shown.
   private static let sizeLimit = 1 << 20
 
-  /// The first line of the text, other than its title, that has one of the words; nil if there is none.
+  /// The first line of the text that has one of the words beside its title; nil if there is none.
   static func line(
     of note: NoteDocument, title: String?, words: [String], _ folding: FoldingOptions
   ) -> MarkedLine? {
@@ -259,7 +259,7 @@ enum NoteHit {
         let isHit = bytes.withUnsafeBufferPointer { bytes in
           matchers.contains { $0.contains(bytes, scratch: &scratch) }
         }
-        if isHit, let line = shown(bytes, marks), line.text != title { return line }
+        if isHit, let line = shown(bytes, marks, title) { return line }
         guard end < piece.endIndex else { break }
         piece = piece[pieceStart(before: end, in: piece)...]
       }
@@ -268,9 +268,12 @@ enum NoteHit {
   }
 
   /// Without markup, unless the word is part of it.
-  private static func shown(_ bytes: [UInt8], _ marks: TextMarks) -> MarkedLine? {
+  private static func shown(
+    _ bytes: [UInt8], _ marks: TextMarks, _ title: String?
+  ) -> MarkedLine? {
     let plain = NoteExcerpt(of: NoteDocument(bytes), length: pieceSize).text
-    for text in [plain, String(decoding: bytes, as: UTF8.self).trimmingBlanks] {
+    let rest = plain.rest(after: title).map { ["… " + $0] }
+    for text in rest ?? [plain, String(decoding: bytes, as: UTF8.self).trimmingBlanks] {
       let line = MarkedLine(text, marks, length: length)
       if line.hasMarks { return line }
     }

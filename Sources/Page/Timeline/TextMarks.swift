@@ -66,7 +66,8 @@ struct MarkedLine: Hashable {
   var hasMarks: Bool { parts.contains(where: \.isMarked) }
   var text: String { parts.map(\.text).joined() }
 
-  /// - Parameter length: in characters; a longer text is cut so that the first mark stays, with some text before it.
+  /// - Parameter length: in characters; a longer text, and one whose first mark is far from its start, is cut so that the
+  ///   mark stays, with some text before it.
   init(_ text: String, _ marks: TextMarks, length: Int = .max) {
     let characters = Array(text)
     let ranges = marks.ranges(in: characters)
@@ -91,15 +92,15 @@ struct MarkedLine: Hashable {
   private static func window(
     of text: [Character], around mark: Range<Int>?, length: Int
   ) -> Range<Int> {
-    guard text.count > length else { return 0..<text.count }
-    var start = min(max(0, (mark?.lowerBound ?? 0) - length / 4), text.count - length)
+    let first = mark?.lowerBound ?? 0
+    guard text.count > length || first > length / 5 else { return 0..<text.count }
+    var start = max(0, first - length / 8)
     // Words stay whole where blanks separate them.
     if start > 0, let blank = text[start..<min(start + 20, text.count)].firstIndex(of: " "),
-      blank < mark?.lowerBound ?? 0
+      blank < first
     {
       start = blank + 1
     }
-    let end = min(start + length, text.count)
-    return start..<end
+    return start..<min(start + length, text.count)
   }
 }

@@ -28,6 +28,8 @@ struct CardView {
     media.isShort = true
     media.pictureAddress = { site.address(MediaItem.pageAddress(of: $0.path)) }
     var values = media.values(card.media, more: card.furtherMedia)
+    let (whole, rest) = (card.excerpt.text, card.excerpt.text.rest(after: card.title))
+    let excerpt = rest.map(String.init) ?? whole
     values.merge(
       [
         "anchor": .text(Self.anchor(of: card.id)), "id": .text(card.id.text),
@@ -36,8 +38,8 @@ struct CardView {
         "when": .text(clock ?? "·"),
         "whenLong": .text(clock.map { "\(day), \($0) \(DateWords.offset(card.time))" } ?? day),
         "title": .optional(card.title),
-        "excerpt": card.excerpt.text.isEmpty
-          ? .none : .text(card.excerpt.text + (card.excerpt.hasMore ? " …" : "")),
+        "again": .optional(rest.map { String(whole.dropLast($0.count)) }),
+        "excerpt": excerpt.isEmpty ? .none : .text(excerpt + (card.excerpt.hasMore ? " …" : "")),
         "hasFoot": .flag(
           card.isPinned || card.isFavorite || card.isBroken || !card.tags.isEmpty
             || !ages.isEmpty || category != nil || card.place != nil),
@@ -106,6 +108,16 @@ struct NoteActionsView {
       "trashAction": action(true, "trash"),
       "restoreAction": .none,
     ]
+  }
+}
+
+extension String {
+  /// What follows a title with which a text begins again, as `then rain` in `Snow, then rain`; nil if it does not.
+  func rest(after title: String?) -> Substring? {
+    guard let title, !title.isEmpty, hasPrefix(title) else { return nil }
+    let rest = dropFirst(title.count)
+    let words = rest.drop { " ,;:.!?…–—".contains($0) }
+    return words.count < rest.count || rest.isEmpty ? words : nil
   }
 }
 
