@@ -112,8 +112,8 @@ enum ViewerRoutes {
       .map { note in
         Owner(
           path: index.path(note), id: index.id(note),
-          title: CardView.name(of: index.title(note)) ?? "Note", time: index[note].date,
-          place: index.place(note))
+          title: CardView.name(of: index.title(note), length: 160) ?? "Note",
+          time: index[note].date, place: index.place(note))
       }
   }
 

@@ -169,28 +169,21 @@ struct YearView {
   var weekStart = DeviceSettings.WeekStart.monday
 
   func values(_ year: Int) -> [String: TemplateValue] {
-    let months = (1...lastMonth(of: year)).reversed().compactMap {
-      CalendarDay(year: year, month: $0, day: 1)
-    }
+    let months = (1...12).reversed().compactMap { CalendarDay(year: year, month: $0, day: 1) }
     return [
       "heading": .text(TimelineFilter.Period.year(year).dateExpression),
       "previous": .optional(link(cells.years.last { $0 < year })),
       "next": .optional(link(cells.years.first { $0 > year })),
-      "summary": .text(cells.summary), "months": .list(months.map(month)), "empty": .none,
+      "summary": .text(cells.summary), "months": .list(months.compactMap(month)), "empty": .none,
     ]
-  }
-
-  /// Months to come are left out, unless they have something.
-  private func lastMonth(of year: Int) -> Int {
-    guard year == today.year else { return 12 }
-    return max(today.month, cells.days.keys.max().map { CalendarDay(clamping: $0).month } ?? 1)
   }
 
   private func link(_ year: Int?) -> TemplateView? {
     year.map { .link(CalendarRoutes.address($0, tracker: tracker, site), "\($0)") }
   }
 
-  private func month(_ first: CalendarDay) -> TemplateView {
+  /// Without the weeks to come, unless they have something; nil if there is no other.
+  private func month(_ first: CalendarDay) -> TemplateView? {
     let length = CalendarDay.length(ofMonth: first.month, year: first.year)
     let before = weekStart.daysBefore(weekday: first.weekday.rawValue)
     let days: [CalendarDay?] =
@@ -198,12 +191,12 @@ struct YearView {
       + (0..<length).map { CalendarDay(clamping: first.number + $0) }
     let weeks = stride(from: 0, to: days.count, by: 7).compactMap { start -> TemplateView? in
       var week = Array(days[start..<min(start + 7, days.count)])
-      // Weeks that have not come would fill a phone with nothing.
-      let isEmpty = week.allSatisfy { $0.map { $0 > today && cells.days[$0.number] == nil } ?? true }
-      if isEmpty { return nil }
+      let isAhead = { (day: CalendarDay) in day > today && cells.days[day.number] == nil }
+      if week.lazy.compactMap(\.self).allSatisfy(isAhead) { return nil }
       while week.count < 7 { week.append(nil) }
       return ["days": .list(week.map(day))]
     }
+    if weeks.isEmpty { return nil }
     let total = cells.months[first.month]
     return [
       "label": .text(MonthName.of(first)), "monthHref": .optional(total?.href),

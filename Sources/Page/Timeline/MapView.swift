@@ -242,13 +242,7 @@ struct MapView {
 
   /// In pixels.
   private static func radius(_ notes: Int) -> Int {
-    switch notes {
-    case 1: 9
-    case 2..<10: 12
-    case 10..<100: 15
-    case 100..<1000: 18
-    default: 21
-    }
+    notes == 1 ? 9 : 9 + 3 * min(4, "\(notes)".count)
   }
 
   /// A count of at most four characters; nothing for one.

@@ -172,7 +172,7 @@ struct SearchView {
       })
     view["when"] = .text(DateWords.shortDay(hit.card.time.day))
     if let title = hit.title { view["title"] = .html(title.html) }
-    if let line = hit.line { (view["excerpt"], view["again"]) = (.html(line.html), TemplateValue.none) }
+    if let line = hit.line { (view["excerpt"], view["again"]) = (.html(line.html), false) }
     return view
   }
 
@@ -268,9 +268,7 @@ enum NoteHit {
   }
 
   /// Without markup, unless the word is part of it.
-  private static func shown(
-    _ bytes: [UInt8], _ marks: TextMarks, _ title: String?
-  ) -> MarkedLine? {
+  private static func shown(_ bytes: [UInt8], _ marks: TextMarks, _ title: String?) -> MarkedLine? {
     let plain = NoteExcerpt(of: NoteDocument(bytes), length: pieceSize).text
     let rest = plain.rest(after: title).map { ["… " + $0] }
     for text in rest ?? [plain, String(decoding: bytes, as: UTF8.self).trimmingBlanks] {

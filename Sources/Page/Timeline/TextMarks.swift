@@ -66,8 +66,7 @@ struct MarkedLine: Hashable {
   var hasMarks: Bool { parts.contains(where: \.isMarked) }
   var text: String { parts.map(\.text).joined() }
 
-  /// - Parameter length: in characters; a longer text, and one whose first mark is far from its start, is cut so that the
-  ///   mark stays, with some text before it.
+  /// - Parameter length: in characters; a text that is longer, or whose first mark is far from its start, is cut around it.
   init(_ text: String, _ marks: TextMarks, length: Int = .max) {
     let characters = Array(text)
     let ranges = marks.ranges(in: characters)

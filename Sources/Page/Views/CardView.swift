@@ -76,10 +76,10 @@ struct CardView {
   }
 
   /// The first words of a text; nil without words, as for a title that is the time in a file name.
-  static func name(of text: String) -> String? {
+  static func name(of text: String, length: Int = 60) -> String? {
     guard !text.isEmpty, !FileNameDate.isAll(ofStem: text.utf8) else { return nil }
-    guard text.count > 60 else { return text }
-    let start = text.prefix(60)
+    guard text.count > length else { return text }
+    let start = text.prefix(length)
     return String(start[..<(start.lastIndex(of: " ") ?? start.endIndex)]) + " …"
   }
 }
