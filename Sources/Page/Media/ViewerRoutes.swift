@@ -112,7 +112,7 @@ enum ViewerRoutes {
       .map { note in
         Owner(
           path: index.path(note), id: index.id(note),
-          title: CardView.name(of: index.title(note), length: 160) ?? "Note",
+          title: CardView.name(of: index.title(note), length: 90) ?? "Note",
           time: index[note].date, place: index.place(note))
       }
   }

@@ -43,6 +43,10 @@ struct TextMarksTests {
     #expect(line.text.count <= 84)
     #expect(line.text.hasPrefix("… before"))
     #expect(line.text.hasSuffix(" …"))
+    let far = String(repeating: "before ", count: 20) + "bell"
+    #expect(
+      MarkedLine(far, TextMarks(["bell"]), length: 240).text
+        == "… before before before before bell")
   }
 
   @Test("every text and every word keep the text, and the marks are what was searched for")
@@ -74,6 +78,8 @@ struct TextMarksTests {
     #expect(line("---\ntitle: x\n---\n\none\nthe **bell** rang\n", "bell") == "the [bell] rang")
     #expect(line("# Bell\n\nThe bell.\n", title: "Bell", "bell") == "The [bell].")
     #expect(line("# Bell\n\nNo.\n", title: "Bell", "bell") == nil)
+    #expect(line("# Bell\n\nBell, then a bell.\n", title: "Bell", "bell") == "… then a [bell].")
+    #expect(line("# Bell\n\nBells rang.\n", title: "Bell", "bell") == "[Bell]s rang.")
     #expect(line("[x](http://bell.example)\n", "bell") == "[x](http://[bell].example)")
     #expect(line("no\n", "bell") == nil)
     let long = String(repeating: "é", count: 9_000) + "bell" + String(repeating: "é", count: 9_000)
