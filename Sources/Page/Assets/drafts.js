@@ -26,7 +26,7 @@ function item(name, about, href, picture, text, remove, ...buttons) {
   row.querySelector(".name").replaceWith(title);
   row.querySelector("small").append(...about);
   row.querySelector("p").append(text);
-  if (picture) row.querySelector(".pic").replaceWith(picture);
+  if (picture) row.prepend(picture);
   row.querySelector("summary").ariaLabel += `: ${name}`;
   row.querySelector(".buttons").append(button(words.discard, name, remove));
   row.querySelector(".more").before(...buttons);

@@ -22,14 +22,14 @@ enum ChangeRoutes {
     return try frame.reply("trash")
   }
 
-  /// - Parameter what: became of a note, and when; nil for what stays a row of its own.
-  private typealias Item = (time: NoteTime?, what: String?, view: TemplateView)
+  /// - Parameter what: became of how many notes, and when; nil for what stays a row of its own.
+  private typealias Item = (time: NoteTime?, what: (@Sendable (Int) -> String)?, view: TemplateView)
 
   /// Several notes that became different in one way within a minute unfold from one row.
   private static func grouped(_ items: [Item]) -> [Item] {
     var groups: [[Item]] = []
     for item in items {
-      if let last = groups.last?[0], let what = item.what, last.what == what,
+      if let last = groups.last?[0], let what = item.what?(1), last.what?(1) == what,
         last.time?.day == item.time?.day
       {
         groups[groups.count - 1].append(item)
@@ -39,10 +39,10 @@ enum ChangeRoutes {
     }
     return groups.map { group in
       guard group.count > 1, let what = group[0].what else { return group[0] }
-      let view: TemplateView = [
-        "name": .text(group.count.counted("note")), "when": .text(what), "hasNotes": true,
-        "notes": .list(group.map(\.view)),
-      ]
+      var view = group[0].view
+      view["when"] = .text(what(group.count))
+      view["hasNotes"] = true
+      view["notes"] = .list(group.map(\.view))
       return (group[0].time, nil, view)
     }
   }
@@ -60,11 +60,16 @@ enum ChangeRoutes {
         let time = NoteTime(head.time, zone: incoming.zone).map {
           NoteTime(instant: $0.seconds, zone: incoming.zone)
         }
-        let what =
-          (isSync ? PageWords.received : PageWords.change(entry.operation.changes.first))
-          + " · \(time.flatMap(DateWords.clock) ?? head.time)"
+        let change = entry.operation.changes.first
+        let paths = entry.operation.paths
+        let count = areNotes(paths) ? paths.count : 1
+        let end =
+          " · \(time.flatMap(DateWords.clock) ?? head.time)"
           + (head.face == .phone ? PageWords.isFromPhone : "")
           + (entry.isUndone ? PageWords.isUndone : "")
+        let what: @Sendable (Int) -> String = {
+          (isSync ? PageWords.received : PageWords.change(change, notes: $0)) + end
+        }
         var view =
           isSync
           ? item(
@@ -72,10 +77,14 @@ enum ChangeRoutes {
             isLast: entry.operation.number
               == sync.value { (try? log.lastSync())?.operation.number }, again: again, incoming)
           : item(entry, again: again, trash, incoming)
-        view["when"] = .text(what)
+        view["when"] = .text(what(count))
         view["exact"] = .text(time.map(DateWords.moment) ?? head.time)
-        return (time, isSync ? nil : what, view)
+        return (time, isSync || count > 1 ? nil : what, view)
       }
+  }
+
+  private static func areNotes(_ paths: [VaultPath]) -> Bool {
+    !paths.isEmpty && paths.allSatisfy { MediaFolder(of: $0) != nil }
   }
 
   /// What a sync received, whose undo is asked about where syncs are.
@@ -140,7 +149,7 @@ enum ChangeRoutes {
       .last { $0.origin == path }
   }
 
-  /// The first note that it changed, and how many others.
+  /// The first note that it changed, and how many others there are that are no notes.
   private static func name(
     of operation: LoggedOperation, _ trash: LazyValue<[TrashEntry]>, _ incoming: PageRequest
   ) -> String {
@@ -148,7 +157,7 @@ enum ChangeRoutes {
     guard let first = paths.first else { return "" }
     let others = paths.count - 1
     let title = title(at: first, in: operation, trash, incoming)
-    return others == 0 ? title : "\(title) \(PageWords.others(others))"
+    return others == 0 || areNotes(paths) ? title : "\(title) \(PageWords.others(others))"
   }
 
   private static func title(

@@ -167,7 +167,8 @@ struct VersionLines {
 
   init(from old: NoteDocument, to new: NoteDocument) {
     let (first, second) = (old.parts, new.parts)
-    keys = Piece.all(from: first.keys, to: second.keys)
+    // Of a note that is gone the text counts.
+    keys = old.bytes.isEmpty ? [] : Piece.all(from: first.keys, to: second.keys)
     var changed: [Piece] = []
     let (before, after) = (Self.plain(first.body), Self.plain(second.body))
     for piece in Piece.all(from: before, to: after, context: nil) {
@@ -194,8 +195,7 @@ struct VersionLines {
   ///
   /// - Parameter title: shown above it.
   func version(isNew: Bool, title: String) -> [TemplateView] {
-    var shown: [TemplateView] = keys.filter { $0.isNew == isNew && Self.isTold($0.text) }
-      .map { ["key": .text($0.text.shownLine)] }
+    var shown: [TemplateView] = []
     var leftOut = 0
     let differs = lines.map { $0.contains { $0.isOld || $0.isNew } }
     for (index, line) in lines.enumerated() where line[0].text != "# \(title)" {
@@ -208,12 +208,19 @@ struct VersionLines {
       }
       if isNear, !own.isEmpty { shown.append(Self.view(own)) }
     }
+    // Below the text, which so begins at one height in both.
     return shown
+      + keys.filter { $0.isNew == isNew }.compactMap { Self.told($0.text) }
+      .map { ["key": .text($0.shownLine)] }
   }
 
-  /// Of the keys of a note, which differ in any case where both were changed.
-  private static func isTold(_ line: String) -> Bool {
-    !["---", "updated:", "conflict_", "id:"].contains { line.hasPrefix($0) }
+  /// A key of a note in words; nil for those that differ in any case where both were changed.
+  private static func told(_ line: String) -> String? {
+    let isOwn = ["---", "updated:", "conflict_", "id:"].contains { line.hasPrefix($0) }
+    let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+    guard !isOwn, let key = parts.first else { return nil }
+    let value = parts.dropFirst().joined().filter { !"[]\"".contains($0) }.trimmingBlanks
+    return key.capitalizedFirst + (["true", ""].contains(value) ? "" : ": \(value)")
   }
 
   /// Without marks, but for a sign before a heading and an item.
@@ -250,17 +257,37 @@ struct VersionLines {
       }
     }
     var line: [Piece] = []
+    var (removed, added, same) = ([String](), [String](), [String]())
+    func end() {
+      for (words, isOld, isNew) in [(removed, true, false), (added, false, true), (same, false, false)]
+      where !words.isEmpty {
+        let text = words.joined(separator: " ")
+        if let last = line.last, last.isOld == isOld, last.isNew == isNew {
+          line[line.count - 1].text += " \(text)"
+        } else {
+          line.append(Piece(text: text, isOld: isOld, isNew: isNew))
+        }
+      }
+      (removed, added, same) = ([], [], [])
+    }
     let (old, new) = (words(changed.filter(\.isOld)), words(changed.filter(\.isNew)))
     for word in Piece.all(from: old, to: new, context: nil) {
       if word.text.isEmpty {
+        end()
         lines.append(line)
         line = []
-      } else if let last = line.last, last.isOld == word.isOld, last.isNew == word.isNew {
-        line[line.count - 1].text += " \(word.text)"
+      } else if !word.isOld, !word.isNew {
+        same.append(word.text)
+        if same.count > 2 { end() }
       } else {
-        line.append(word)
+        // One or two words between others that differ are the same by chance.
+        if removed.isEmpty, added.isEmpty { end() }
+        removed += same + (word.isOld ? [word.text] : [])
+        added += same + (word.isNew ? [word.text] : [])
+        same = []
       }
     }
+    end()
     lines = (lines + [line]).filter { !$0.isEmpty }
   }
 

@@ -95,7 +95,8 @@ struct HistoryView {
       found.isThere
       ? .link(note, title) : .link(incoming.addresses.address("/"), PageWords.timeline)
     frame.values = [
-      "heading": .text(PageWords.history),
+      "heading": .text(PageWords.history), "about": .text(about),
+      "hasSeveral": .flag(versions.count > 1),
       "days": .days(Array(versions.prefix(3)), now: incoming.now, { $0.time }, version),
       "olderDays": .days(Array(versions.dropFirst(3)), now: incoming.now, { $0.time }, version),
       "hasOlder": .flag(versions.count > 3),
@@ -105,6 +106,14 @@ struct HistoryView {
       "empty": .empty(PageWords.noVersions, if: versions.isEmpty),
     ]
     return try frame.reply("history")
+  }
+
+  /// The title, and the day of a note that is there.
+  private var about: String {
+    let timeline = incoming.timeline
+    let day = timeline.names.note(at: found.note.path).map { timeline.index[$0].date.day }
+    return [found.title.shownLine, day.map(DateWords.shortDay)].compactMap(\.self)
+      .joined(separator: " · ")
   }
 
   private func version(_ version: NoteVersions.Version) -> TemplateView {
@@ -119,13 +128,15 @@ struct HistoryView {
   private var opened: TemplateView? {
     guard let version = versions.first(where: { $0.name == found.chosen }) else { return nil }
     let day = version.time.map { DateWords.dayNear($0.day, now: incoming.now.day) }
-    let text = found.texts.map { VersionLines(from: $0.old, to: $0.new) }
+    // All of the first one is new.
+    let isFirst = found.texts?.old.bytes.isEmpty == true
+    let text = found.texts.map { VersionLines(from: isFirst ? $0.new : $0.old, to: $0.new) }
     return [
       "title": .text(
         [day ?? PageWords.now, version.time.flatMap(DateWords.clock)]
           .compactMap(\.self).joined(separator: ", ")),
       "what": .text(version.what), "text": .list(text?.together ?? []),
-      "none": text?.isSame != false
+      "none": text?.isSame != false && !isFirst
         ? .text(text == nil ? PageWords.notCompared : PageWords.noLinesChanged) : .none,
       "hasHidden": .flag(text?.hidden.isEmpty == false), "hidden": .list(text?.hidden ?? []),
       "isPresent": .flag(version.name == found.present),
@@ -272,6 +283,6 @@ extension NoteStep {
   fileprivate var what: String {
     if new == nil { return "Removed" }
     if origin != nil { return "Moved" }
-    return old == nil ? "Written" : old == new ? "Files changed" : "Changed"
+    return old == nil ? "First version" : old == new ? "Files changed" : "Changed"
   }
 }

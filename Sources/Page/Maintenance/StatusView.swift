@@ -302,7 +302,7 @@ struct StatusView {
 }
 
 extension String {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension SyncJobs.Run {

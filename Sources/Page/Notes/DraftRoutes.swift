@@ -9,7 +9,9 @@ internal import WebServer
 /// Texts that are not in the vault yet, on the server and in the browser.
 enum DraftRoutes {
   static func drafts(_ incoming: PageRequest) async throws -> Reply {
-    try page(incoming, title: "Drafts", text: nil, drafts: try PageDrafts(incoming).list())
+    let drafts = try PageDrafts(incoming).list()
+    return try page(
+      incoming, title: "Drafts", text: drafts.isEmpty ? nil : PageWords.draftsHow, drafts: drafts)
   }
 
   /// What a service worker shows in the place of a page that it does not have.
@@ -61,8 +63,11 @@ enum DraftRoutes {
     let (what, name) =
       draft.note.map { change(of: $0, incoming) }
       ?? (PageWords.noteNew, NoteDocument(Array(draft.about.utf8)).titleOfText)
+    let text = name.flatMap { _ in try? incoming.vault.folder.read(draft.path, limit: 1 << 20) }
+    let below = text.map { NoteExcerpt(of: NoteDocument($0.bytes), length: 200) }?.text ?? ""
     var view: TemplateView = [
       "name": .text(name ?? PageWords.someDraft), "number": .text("\(draft.number)"),
+      "below": .text(below.hasPrefix(name ?? "") ? String(below.dropFirst(name?.count ?? 0)) : below),
       "what": .optional(draft.isOpen ? "Open in an editor" : what), "time": .text(draft.time),
       "when": .text(DateWords.ago(rfc3339: draft.time, now: incoming.now, zone: incoming.zone)),
       "exact": .text(DateWords.moment(rfc3339: draft.time, zone: incoming.zone)),

@@ -56,13 +56,21 @@ enum TrashRoutes {
     let ago = DateWords.ago(rfc3339: entry.time, now: incoming.now, zone: incoming.zone)
     let document = document(of: entry, incoming)
     let name = document.map { incoming.title(ofVersion: $0, at: entry.origin) }
+    let metadata = document.map { NoteMetadata(of: $0, zone: incoming.zone) }
+    let time =
+      metadata?.date ?? metadata?.created
+      ?? FileNameDate.time(inStem: entry.origin.stem, zone: incoming.zone)
+    let day = time.map { DateWords.shortDay($0.day) }
     let excerpt = document.flatMap {
       incoming.answer(forVersion: $0, at: entry.origin) == .visible
         ? NoteExcerpt(of: $0, length: 160, leavesOutTitle: true) : nil
     }
+    // What has no title would say the same twice.
+    let isUntitled = excerpt.map { $0.text.hasPrefix((name ?? "").prefix(24)) } == true
     return [
-      "name": .text(name ?? String(decoding: entry.origin.name, as: UTF8.self)),
-      "when": .text(ago), "exact": .text("\(exact), \(entry.origin.text)"),
+      "name": .text(
+        (isUntitled ? day : name) ?? name ?? String(decoding: entry.origin.name, as: UTF8.self)),
+      "day": isUntitled ? .none : .optional(day), "when": .text("Removed \(ago)"), "exact": .text("\(exact), \(entry.origin.text)"),
       "src": .optional(pictureAddress(of: entry, incoming)),
       "excerpt": .optional(excerpt.map { $0.text + ($0.hasMore ? " …" : "") }),
       "restoreAction": incoming.isWritable

@@ -121,17 +121,29 @@ extension PageWords {
     "\(count.counted("entry", "entries")) will be gone, with photos and recordings. Nothing brings them back."
   }
 
-  /// What became of the first file of a change.
-  static func change(_ change: FileChange?) -> String {
-    switch change {
-    case .text(_, nil, _)?: "Written"
-    case .text?, nil:
-      (["Changed"] + [change?.parts.joined(separator: ", ") ?? ""]).filter { !$0.isEmpty }
-        .joined(separator: ": ")
-    case .moved?: "Renamed"
-    case .removed?: "Moved to the trash"
-    case .broughtBack?: "Brought back"
-    case .added?: "Added"
+  /// What became of the first file of a change, as `Pinned`, or of some notes, as `Pinned 3 notes`.
+  static func change(_ change: FileChange?, notes count: Int) -> String {
+    let (verb, rest) =
+      switch change {
+      case .text(_, nil, _)?: (count == 1 ? "Written" : "Wrote", "")
+      case .text(_, _, let text)?: changed(change?.parts ?? [], to: NoteDocument(text))
+      case nil: ("Changed", "")
+      case .moved?: ("Renamed", "")
+      case .removed?: ("Moved", " to the trash")
+      case .broughtBack?: ("Brought", " back")
+      case .added?: ("Added", "")
+      }
+    return verb + (count == 1 ? "" : " \(count.counted("note"))") + rest
+  }
+
+  private static func changed(_ parts: [String], to text: NoteDocument) -> (String, String) {
+    switch parts {
+    case ["order"] where text.frontMatter?.field(named: "order") == nil:
+      ("Taken", " out of the order")
+    case ["order"]: ("Put", " in order")
+    case ["pinned"]: (text.isPinned ? "Pinned" : "Unpinned", "")
+    case []: ("Changed", "")
+    default: ("Changed", ": " + parts.joined(separator: ", "))
     }
   }
 

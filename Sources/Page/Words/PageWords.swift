@@ -45,6 +45,7 @@ enum PageWords {
   static let writeOne = "Write a note"
   static let (noteChange, noteNew, someDraft) = ("Change of a note", "New note", "A draft")
   static let noDrafts = "What you begin and leave waits here."
+  static let draftsHow = "What you began is kept here until you save it."
   static let notifyHow = "When a tracker is due, while a page is open."
   static let forgotten =
     "Saved. This browser keeps no notes any more; text that was not sent stays."

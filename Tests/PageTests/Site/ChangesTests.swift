@@ -23,7 +23,7 @@ struct ChangesTests {
     #expect(try await browser.get("/changes").body.contains("Nothing was changed here lately."))
     _ = try await browser.post("/n/a/pin", [:])
     #expect(try page.text("a.md").contains("pinned: true"))
-    try await browser.get("/changes").expect(has: "Market day", "Changed", ">Undo<")
+    try await browser.get("/changes").expect(has: "Market day", "Pinned", ">Undo<")
     let undone = try await browser.post("/changes/1/undo", [:])
     #expect(undone.header("location") == "/changes?done=undone")
     #expect(try page.text("a.md") == Self.files["a.md"])
@@ -66,7 +66,7 @@ struct ChangesTests {
   func rename() async throws {
     let (page, browser) = try await RunningPage(Self.files).withBrowser()
     _ = try await browser.post("/tags/rename", ["tag": "kaia", "to": "child", "count": "2"])
-    try await browser.get("/changes").expect(has: "and 2 others", lacks: "Secret")
+    try await browser.get("/changes").expect(has: "Changed 3 notes: tags", lacks: "Secret")
     _ = try await browser.post("/changes/1/undo", [:])
     for (path, text) in Self.files { #expect(try page.text(path) == text) }
   }
