@@ -1,7 +1,7 @@
 // The import of photos: bars while they are sent and while notes are made. All of it works without this script.
 
 const words = {
-  chosen: "{n} chosen, {all} MB", unpick: "Remove {name}", sendingBytes: "{done} of {all} MB sent", looking: "All are sent. The server looks at them.", stop: "Stop",
+  chosen: "{n} chosen", unpick: "Remove {name}", sendingBytes: "{done} of {all} MB sent", looking: "All are sent. The server looks at them.", stop: "Stop",
   notSent: "Not all photos have arrived, and nothing was added. Send them again: what has arrived is not sent twice.",
   ...JSON.parse(document.body.dataset.words || "{}"),
 };
@@ -54,7 +54,7 @@ function show(files) {
   grid.hidden = !files.length;
   grid.replaceChildren(...files.slice(0, shown).map(tile));
   if (files.length > shown) grid.append(element("li", {}, element("b", {}, `+${files.length - shown}`)));
-  const text = words.chosen.replace("{n}", files.length).replace("{all}", megabytes(size(files)));
+  const text = words.chosen.replace("{n}", files.length);
   form.querySelector(".go small").textContent = text;
   say(files.length ? text : "");
 }

@@ -62,57 +62,47 @@ enum ChangeRoutes {
         }
         let change = entry.operation.changes.first
         let paths = entry.operation.paths
-        let count = areNotes(paths) ? paths.count : 1
+        let noun = paths.allSatisfy { MediaFolder(of: $0) != nil } ? "note" : "file"
         let end =
           " · \(time.flatMap(DateWords.clock) ?? head.time)"
           + (head.face == .phone ? PageWords.isFromPhone : "")
           + (entry.isUndone ? PageWords.isUndone : "")
         let what: @Sendable (Int) -> String = {
-          (isSync ? PageWords.received : PageWords.change(change, notes: $0)) + end
+          (isSync ? PageWords.received : PageWords.change(change, $0, noun)) + end
         }
-        var view =
-          isSync
-          ? item(
-            sync: entry,
-            isLast: entry.operation.number
-              == sync.value { (try? log.lastSync())?.operation.number }, again: again, incoming)
-          : item(entry, again: again, trash, incoming)
-        view["when"] = .text(what(count))
+        var view = item(entry, again: again, trash, sync, incoming)
+        view["when"] = .text(what(paths.count))
         view["exact"] = .text(time.map(DateWords.moment) ?? head.time)
-        return (time, isSync || count > 1 ? nil : what, view)
+        return (time, isSync || paths.count > 1 ? nil : what, view)
       }
   }
 
-  private static func areNotes(_ paths: [VaultPath]) -> Bool {
-    !paths.isEmpty && paths.allSatisfy { MediaFolder(of: $0) != nil }
-  }
-
-  /// What a sync received, whose undo is asked about where syncs are.
-  private static func item(
-    sync entry: OperationState, isLast: Bool, again: Int?, _ incoming: PageRequest
-  ) -> TemplateView {
-    let isPossible =
-      isLast && (!entry.isUndone || entry.operation.number == again)
-      && incoming.site.settings.maintenance != nil
-    return item(
-      entry, name: PageWords.sync, sign: "status",
-      action: isPossible ? incoming.addresses.address(PagePath.syncUndo) : nil, incoming)
-  }
-
+  /// - Parameter sync: the number of the last one, whose undo is asked about where syncs are.
   private static func item(
     _ entry: OperationState, again: Int?, _ trash: LazyValue<[TrashEntry]>,
-    _ incoming: PageRequest
+    _ sync: LazyValue<Int?>, _ incoming: PageRequest
   ) -> TemplateView {
     let operation = entry.operation
-    let isAgain = operation.number == again
-    let redo = incoming.addresses.address("\(path)/\(operation.number)/redo")
-    let action =
-      entry.isUndone
-      ? (isAgain ? redo : nil) : incoming.addresses.undo(operation.number)
-    var view = item(
-      entry, name: name(of: operation, trash, incoming), sign: sign(of: operation.changes.first),
-      action: action, incoming)
-    guard let path = operation.paths.first else { return view }
+    let isSync = operation.head.face == .sync
+    let isOpen = !entry.isUndone || operation.number == again
+    let isPossible =
+      !isSync
+      || incoming.site.settings.maintenance != nil
+        && operation.number
+          == sync.value { (try? OperationLog(incoming.vault.folder).lastSync())?.operation.number }
+    let address =
+      isSync
+      ? incoming.addresses.address(PagePath.syncUndo)
+      : entry.isUndone
+        ? incoming.addresses.address("\(path)/\(operation.number)/redo")
+        : incoming.addresses.undo(operation.number)
+    var view: TemplateView = [
+      "name": .text(isSync ? PageWords.sync : title(of: operation, trash, incoming)),
+      "sign": .text(isSync ? "status" : sign(of: operation.changes.first)), "hasNotes": false,
+      "restoreAction": .optional(incoming.isWritable && isOpen && isPossible ? address : nil),
+      "restoreLabel": .text(entry.isUndone ? PageWords.redo : PageWords.undo),
+    ]
+    guard !isSync, let path = operation.paths.first else { return view }
     if !incoming.isGone(path) {
       view.setPicture(
         incoming.mayShow(path) ? incoming.photo(of: path) : nil, on: incoming.addresses)
@@ -120,16 +110,6 @@ enum ChangeRoutes {
       view["src"] = .optional(TrashRoutes.pictureAddress(of: removed, incoming))
     }
     return view
-  }
-
-  private static func item(
-    _ entry: OperationState, name: String, sign: String, action: String?, _ incoming: PageRequest
-  ) -> TemplateView {
-    [
-      "name": .text(name), "sign": .text(sign), "hasNotes": false,
-      "restoreAction": .optional(incoming.isWritable ? action : nil),
-      "restoreLabel": .text(entry.isUndone ? PageWords.redo : PageWords.undo),
-    ]
   }
 
   /// The icon of what became of a file.
@@ -149,21 +129,11 @@ enum ChangeRoutes {
       .last { $0.origin == path }
   }
 
-  /// The first note that it changed, and how many others there are that are no notes.
-  private static func name(
+  /// Of the first note that it changed.
+  private static func title(
     of operation: LoggedOperation, _ trash: LazyValue<[TrashEntry]>, _ incoming: PageRequest
   ) -> String {
-    let paths = operation.paths
-    guard let first = paths.first else { return "" }
-    let others = paths.count - 1
-    let title = title(at: first, in: operation, trash, incoming)
-    return others == 0 || areNotes(paths) ? title : "\(title) \(PageWords.others(others))"
-  }
-
-  private static func title(
-    at path: VaultPath, in operation: LoggedOperation, _ trash: LazyValue<[TrashEntry]>,
-    _ incoming: PageRequest
-  ) -> String {
+    guard let path = operation.paths.first else { return "" }
     let logged = operation.changes.lazy.compactMap { change in
       if case .text(path, _, let text) = change { text } else { nil }
     }.first

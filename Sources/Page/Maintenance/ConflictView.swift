@@ -259,15 +259,11 @@ struct VersionLines {
     var line: [Piece] = []
     var (removed, added, same) = ([String](), [String](), [String]())
     func end() {
-      for (words, isOld, isNew) in [(removed, true, false), (added, false, true), (same, false, false)]
-      where !words.isEmpty {
-        let text = words.joined(separator: " ")
-        if let last = line.last, last.isOld == isOld, last.isNew == isNew {
-          line[line.count - 1].text += " \(text)"
-        } else {
-          line.append(Piece(text: text, isOld: isOld, isNew: isNew))
-        }
-      }
+      line += [
+        Piece(text: removed.joined(separator: " "), isOld: true),
+        Piece(text: added.joined(separator: " "), isNew: true),
+        Piece(text: same.joined(separator: " ")),
+      ].filter { !$0.text.isEmpty }
       (removed, added, same) = ([], [], [])
     }
     let (old, new) = (words(changed.filter(\.isOld)), words(changed.filter(\.isNew)))
@@ -278,10 +274,9 @@ struct VersionLines {
         line = []
       } else if !word.isOld, !word.isNew {
         same.append(word.text)
-        if same.count > 2 { end() }
       } else {
         // One or two words between others that differ are the same by chance.
-        if removed.isEmpty, added.isEmpty { end() }
+        if same.count > 2 || removed.isEmpty && added.isEmpty { end() }
         removed += same + (word.isOld ? [word.text] : [])
         added += same + (word.isNew ? [word.text] : [])
         same = []

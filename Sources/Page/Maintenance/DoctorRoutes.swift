@@ -160,7 +160,17 @@ struct DoctorView {
       kind.code, repairs.count, repairs.compactMap(\.path),
       facts: repairs.map(plan) + said.map(fact))
     view["label"] = .text(PageWords.repairLabel(kind))
+    if kind == .categories { view["items"] = .list(repairs.prefix(Self.limit).map(spelled)) }
     if incoming.isWritable { view["action"] = .text(incoming.addresses.address(path)) }
+    return view
+  }
+
+  /// A note with its category, and as what it will be spelled.
+  private func spelled(_ repair: Repair) -> TemplateView {
+    guard case .spellCategory(let path, let spelling) = repair else { return [:] }
+    let old = (try? incoming.note(at: path))?.document.names(of: .category).first ?? ""
+    var view = row(path)
+    view["day"] = .text("\(old) → \(spelling)")
     return view
   }
 

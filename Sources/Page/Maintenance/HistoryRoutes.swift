@@ -89,13 +89,15 @@ struct HistoryView {
 
   func reply() throws -> Reply {
     let title = found.title.shownLine
+    let position = incoming.timeline.names.note(at: found.note.path)
     var frame = PageFrame(
       incoming, title: "\(PageWords.history) of \(title)", styles: ["maintenance.css"])
     frame.parent =
       found.isThere
       ? .link(note, title) : .link(incoming.addresses.address("/"), PageWords.timeline)
     frame.values = [
-      "heading": .text(PageWords.history), "about": .text(about),
+      "heading": .text(PageWords.history), "about": .text(title),
+      "row": .optional(position.map { incoming.rows(of: [$0], in: incoming.timeline)[0] }),
       "hasSeveral": .flag(versions.count > 1),
       "days": .days(Array(versions.prefix(3)), now: incoming.now, { $0.time }, version),
       "olderDays": .days(Array(versions.dropFirst(3)), now: incoming.now, { $0.time }, version),
@@ -106,14 +108,6 @@ struct HistoryView {
       "empty": .empty(PageWords.noVersions, if: versions.isEmpty),
     ]
     return try frame.reply("history")
-  }
-
-  /// The title, and the day of a note that is there.
-  private var about: String {
-    let timeline = incoming.timeline
-    let day = timeline.names.note(at: found.note.path).map { timeline.index[$0].date.day }
-    return [found.title.shownLine, day.map(DateWords.shortDay)].compactMap(\.self)
-      .joined(separator: " · ")
   }
 
   private func version(_ version: NoteVersions.Version) -> TemplateView {

@@ -84,7 +84,8 @@ struct StatusView {
       part.title = PageWords.syncStopped
       part.problem = obstacle.message.asSentence
     } else {
-      (part.title, part.icon) = Self.inShort(status)
+      let waiting: String?
+      (part.title, waiting, part.icon) = Self.inShort(status)
       if part.questions == nil, let failed = status.record.failed {
         let moment = NoteTime(instant: failed.time, zone: incoming.zone)
         part.title = PageWords.lastSyncFailed
@@ -97,6 +98,7 @@ struct StatusView {
       if status.remote == nil {
         (part.lead, part.how) = (PageWords.onlyHere, PageWords.setRemote)
       }
+      part.lead = [waiting, part.lead].compactMap(\.self).joined(separator: " ")
     }
     part.facts += Self.facts(PageWords.helps, (obstacle?.hints ?? []) + text.hints)
     part.facts += Self.facts(text.rows)
@@ -112,29 +114,24 @@ struct StatusView {
     }
   }
 
-  /// What there is to send or to receive, and its sign.
-  private static func inShort(_ status: SyncStatus) -> (String, icon: String) {
-    let (notes, files) = (status.changes.notes.count, status.changes.others.count)
-    let things = [
-      notes > 0 ? notes.counted("note") : nil,
-      status.changes.media > 0
-        ? status.changes.media.counted("photo or recording", "photos and recordings") : nil,
-      files > 0 ? files.counted("other file") : nil,
-    ].compactMap(\.self)
+  /// How it stands, what there is to send, and its sign.
+  private static func inShort(_ status: SyncStatus) -> (String, waiting: String?, icon: String) {
+    let files = status.changes.media + status.changes.others.count
+    let things = [(status.changes.notes.count, "note"), (files, "file")].filter { $0.0 > 0 }
+      .map { $0.0.counted($0.1) }
+    let isAlone = status.remote == nil
     if !things.isEmpty {
-      let end = status.remote == nil ? PageWords.toKeep : PageWords.toSend
-      return ("\(things.joined(separator: " and ")) \(end)", "status")
+      let end = isAlone ? PageWords.toKeep : PageWords.toSend
+      let title = isAlone ? PageWords.notKept : PageWords.notSynced
+      return (title, "\(things.joined(separator: " and ")) \(end).", "status")
     }
     if let distance = status.distance, distance.ahead > 0 || distance.behind > 0 {
-      return (
-        PageWords.halfSynced(ahead: distance.ahead > 0, behind: distance.behind > 0), "status"
-      )
+      let title = PageWords.halfSynced(ahead: distance.ahead > 0, behind: distance.behind > 0)
+      return (title, nil, "status")
     }
     let isHeld = status.skipped.contains { $0.isFailure }
-    return (
-      status.remote == nil
-        ? PageWords.allKept : isHeld ? PageWords.onlyHeld : PageWords.allSynced, "done"
-    )
+    let title = isAlone ? PageWords.allKept : isHeld ? PageWords.onlyHeld : PageWords.allSynced
+    return (title, nil, "done")
   }
 
   private func add(_ run: SyncJobs.Run, to part: inout Part) {

@@ -24,8 +24,8 @@ struct ImportView {
           let bytes = files.reduce(Int64(0)) { $0 + $1.size }
           let address = incoming.addresses.address("/import/\(pending.id)")
           return [
-            "href": .text(address),
-            "name": .text("\(files.count.counted("file")), \(PageWords.size(bytes))"),
+            "href": .text(address), "name": .text(files.count.counted("file")),
+            "about": .text("\(PageWords.size(bytes)), sent earlier"), "sign": "photos",
             "discardAction": .text("\(address)/discard"),
           ]
         }),
@@ -47,6 +47,7 @@ struct ImportView {
       let place = note.flatMap { VaultPath($0) }.flatMap { incoming.timeline.names.note(at: $0) }
       return [
         "src": .text(names.reduce(address) { "\($0)/\(PercentEncoding.encoded($1.utf8))" }),
+        "day": .optional(place.map { DateWords.shortDay(incoming.snapshot.index[$0].date.day) }),
         "name": .text(String(names.last ?? "")), "isFilm": .flag(Self.isFilm(path)),
         "href": .optional(place.map { incoming.addresses.note(incoming.snapshot.index.id($0)) }),
       ]

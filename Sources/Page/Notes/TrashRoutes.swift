@@ -57,10 +57,7 @@ enum TrashRoutes {
     let document = document(of: entry, incoming)
     let name = document.map { incoming.title(ofVersion: $0, at: entry.origin) }
     let metadata = document.map { NoteMetadata(of: $0, zone: incoming.zone) }
-    let time =
-      metadata?.date ?? metadata?.created
-      ?? FileNameDate.time(inStem: entry.origin.stem, zone: incoming.zone)
-    let day = time.map { DateWords.shortDay($0.day) }
+    let day = (metadata?.date ?? metadata?.created).map { DateWords.shortDay($0.day) }
     let excerpt = document.flatMap {
       incoming.answer(forVersion: $0, at: entry.origin) == .visible
         ? NoteExcerpt(of: $0, length: 160, leavesOutTitle: true) : nil

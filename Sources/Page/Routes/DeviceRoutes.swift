@@ -30,7 +30,7 @@ enum DeviceRoutes {
       let account = accounts.map { $0.account(of: session)?.name ?? "by a code" }
       let used = NoteTime(instant: session.lastUsed, zone: incoming.zone)
       let seen = "Last seen \(DateWords.ago(used, now: incoming.now))"
-      let facts = [isOwn ? "This device" : seen, account].compactMap(\.self)
+      let facts = [isOwn ? "This device, active now" : seen, account].compactMap(\.self)
       return [
         "name": .text(name.text), "icon": name.isHandheld ? "phone" : "screen",
         "about": .text(facts.joined(separator: " · ")),

@@ -15,7 +15,7 @@ enum HelpRoutes {
     var frame = PageFrame(incoming, title: "Keys", styles: ["maintenance.css"])
     frame.values = [
       "heading": "Keys",
-      "text": "On a keyboard, outside of text fields.",
+      "text": "With a keyboard, outside of text fields.",
       "groups": .list(
         groups.map { group in
           [

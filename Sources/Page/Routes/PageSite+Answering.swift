@@ -217,6 +217,7 @@ struct ProblemView {
       "heading": .text(problem.title), "text": .text(problem.text),
       "next": .optional(
         problem.next.map { .link(site.addresses.address($0.path), $0.label) }),
+      "isMissing": .flag(problem.status == .notFound && session != nil),
     ]
     return (try? frame.reply("error", problem.status))
       ?? Reply(problem.status, "text/plain; charset=utf-8", body: .bytes(Array(problem.text.utf8)))

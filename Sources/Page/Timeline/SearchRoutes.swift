@@ -127,7 +127,8 @@ struct SearchView {
     let isCounted = if case .exact = count { true } else { false }
     var values: [String: TemplateValue] = [
       "heading": .text(heading),
-      "summary": address.filter.isEmpty ? .none : .text(Self.words(count, shown: hits.count)),
+      "summary": address.filter.isEmpty || (hits.isEmpty && isCounted)
+        ? .none : .text(Self.words(count, shown: hits.count)),
       "countHref": isCounted
         ? .none : .text(href(TimelineAddress(address.filter), isCounted: true)),
       "timelineHref": address.filter.isEmpty

@@ -66,7 +66,10 @@ struct TimelineView {
 
 extension TemplateView {
   static func noMatch(on site: SiteAddress) -> TemplateView {
-    .empty("No note matches. Fewer conditions find more.", site.address("/"), "Show all notes")
+    var view = TemplateView.empty(
+      "Other or fewer words find more.", site.address("/trash"), PageWords.lookInTrash)
+    view["title"] = "No note matches"
+    return view
   }
 }
 

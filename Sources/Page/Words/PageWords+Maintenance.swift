@@ -31,6 +31,8 @@ extension PageWords {
     + "another place."
   static let setRemote = "tl remote set ADDRESS"
   static let syncStopped = "Sync has stopped"
+  static let notSynced = "Not synced yet"
+  static let notKept = "Not kept yet"
   static let toSend = "to send"
   static let toKeep = "to keep"
   static let allSynced = "All is sent"
@@ -121,11 +123,11 @@ extension PageWords {
     "\(count.counted("entry", "entries")) will be gone, with photos and recordings. Nothing brings them back."
   }
 
-  /// What became of the first file of a change, as `Pinned`, or of some notes, as `Pinned 3 notes`.
-  static func change(_ change: FileChange?, notes count: Int) -> String {
+  /// What became of the first file of a change, as `Pinned`, or of several, as `Pinned 3 notes`.
+  static func change(_ change: FileChange?, _ count: Int, _ noun: String) -> String {
     let (verb, rest) =
       switch change {
-      case .text(_, nil, _)?: (count == 1 ? "Written" : "Wrote", "")
+      case .text(_, nil, _)?: (count > 1 ? "Wrote" : "Written", "")
       case .text(_, _, let text)?: changed(change?.parts ?? [], to: NoteDocument(text))
       case nil: ("Changed", "")
       case .moved?: ("Renamed", "")
@@ -133,21 +135,17 @@ extension PageWords {
       case .broughtBack?: ("Brought", " back")
       case .added?: ("Added", "")
       }
-    return verb + (count == 1 ? "" : " \(count.counted("note"))") + rest
+    return verb + (count > 1 ? " \(count.counted(noun))" : "") + rest
   }
 
   private static func changed(_ parts: [String], to text: NoteDocument) -> (String, String) {
-    switch parts {
-    case ["order"] where text.frontMatter?.field(named: "order") == nil:
-      ("Taken", " out of the order")
-    case ["order"]: ("Put", " in order")
+    let isInOrder = text.frontMatter?.field(named: "order") != nil
+    return switch parts {
+    case ["order"]: isInOrder ? ("Put", " in order") : ("Taken", " out of the order")
     case ["pinned"]: (text.isPinned ? "Pinned" : "Unpinned", "")
-    case []: ("Changed", "")
-    default: ("Changed", ": " + parts.joined(separator: ", "))
+    default: ("Changed", (parts.isEmpty ? "" : ": ") + parts.joined(separator: ", "))
     }
   }
-
-  static func others(_ count: Int) -> String { "and \(count.counted("other"))" }
 
   // MARK: - Conflicts
 
@@ -239,15 +237,10 @@ extension PageWords {
 
   /// For the templates, beside the others.
   static let maintenanceTable: [String: String] = [
-    "conflicts": conflicts,
     "editMerged": "Make one text",
-    "goOn": "Sync with these answers",
-    "lastRepair": "Mended",
-    "worthKnowing": "Worth knowing",
-    "versions": "Versions",
-    "lookAgain": "Look again",
-    "newer": "Newer",
-    "no": "No",
+    "goOn": "Sync with these answers", "yes": "Yes", "no": "No",
+    "lastRepair": "Mended", "worthKnowing": "Worth knowing", "lookAgain": "Look again",
+    "versions": "Versions", "newer": "Newer", "then": "then", "takeBoth": "Keep both",
     "syncCommands":
       "On this computer, in the folder of your notes, write this in a terminal, with that address:",
     "syncHow": "How to switch sync on",
@@ -255,9 +248,6 @@ extension PageWords {
       "Make an empty, private git repository: at a provider, or on a computer of yours. Copy its address.",
     "syncThen":
       "Load this page again, and press Sync now. From then on that button is all it takes.",
-    "then": "then",
-    "takeBoth": "Keep both",
-    "yes": "Yes",
   ]
 }
 
@@ -295,7 +285,7 @@ extension PageWords {
       leftover | file is left over from an interrupted save | files are left over from interrupted saves | They go to the trash, and can be brought back.
       link-spelling | link works on some computers only | links work on some computers only | It differs from the name of the file in capitals or accents.
       markers-in-log | tracker has two versions of its events | trackers have two versions of their events | The events of both stay, each once.
-      media-without-note | folder of files has lost its note | folders of files have lost their notes | No note shows the files, since another program renamed or removed theirs. Add them to a note, or remove them.
+      media-without-note | folder of files has lost its note | folders of files have lost their notes | No note shows the files, since another program renamed or removed theirs. They are safe, and stay until you put them elsewhere.
       missing-note | link leads to a note that is still to be written | links lead to notes that are still to be written
       nul-byte | file has characters that are no text | files have characters that are no text
       refused-name | name does not work on every computer | names do not work on every computer

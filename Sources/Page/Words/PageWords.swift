@@ -44,6 +44,7 @@ enum PageWords {
   static let copiesHow = "Notes that you open stay on this device."
   static let writeOne = "Write a note"
   static let (noteChange, noteNew, someDraft) = ("Change of a note", "New note", "A draft")
+  static let lookInTrash = "Look in the trash"
   static let noDrafts = "What you begin and leave waits here."
   static let draftsHow = "What you began is kept here until you save it."
   static let notifyHow = "When a tracker is due, while a page is open."
@@ -76,7 +77,7 @@ enum PageWords {
     "both": "Both texts of a note that was changed in two places are in the drafts.",
     "change": "Change of a note",
     "characters": "{n} characters",
-    "chosen": "{n} chosen, {all} MB",
+    "chosen": "{n} chosen",
     "close": "Close",
     "copy": "The server does not answer. This is a copy of {time}.",
     "discard": "Discard it",
@@ -207,7 +208,9 @@ enum PageWords {
     "importOthers": "Choose others", "importRuns": "You can leave this page.",
     "importSizes": "Quality", "importStop": "Stop",
     "importStops": "It stops after the notes that are being written.",
-    "importWaiting": "sent earlier",
+    "importSeen": "Nothing is added before you have seen it.",
+    "importKnown": "Photos that are here already are left out.",
+    "importPlace": "Day and place come from the photo.",
     "italic": "Italic",
     "inTimeline": "Show in timeline",
     "keptHere": "What can be read now",
@@ -222,6 +225,7 @@ enum PageWords {
     "linkedHere": "Linked from",
     "listOfKeys": "All keys",
     "list": "List",
+    "lookInTrash": lookInTrash,
     "loadOlder": "Load older", "olderVersions": "Older versions",
     "readsNow": "This is how it reads now", "restoreThis": "Restore this version",
     "markdown": "Markdown",

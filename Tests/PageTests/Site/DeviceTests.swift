@@ -27,7 +27,7 @@ struct DeviceTests {
     let ben = try await signedIn(page, "ben", "staple", as: "curl/8.5.0")
     let shown = try await laptop.get("/settings/devices").body
     expect(
-      shown, has: "Firefox on Linux", "Safari on iPhone", "This device · ana", lacks: "curl")
+      shown, has: "Firefox on Linux", "Safari on iPhone", "This device, active now · ana", lacks: "curl")
     // What it adds needs the password.
     try await laptop.post("/settings/devices/add", [:])
       .expect(200, has: "readonly value=\"http", lacks: "code=")
@@ -56,7 +56,7 @@ struct DeviceTests {
     let ana = try await signedIn(page, "ana", "horse", as: Self.iPhone)
     let local = try await page.browser()
     try await local.get("/settings/devices")
-      .expect(has: "· ana</small>", "This device · by a code")
+      .expect(has: "· ana</small>", "This device, active now · by a code")
     let invitation = try await local.post("/settings/devices/add", [:]).body
     let link = try #require(invitation.values(after: "readonly value=\"").first)
     #expect(link.contains("/login?code="))
