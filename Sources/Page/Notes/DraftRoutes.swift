@@ -64,10 +64,10 @@ enum DraftRoutes {
       draft.note.map { change(of: $0, incoming) }
       ?? (PageWords.noteNew, NoteDocument(Array(draft.about.utf8)).titleOfText)
     let text = name.flatMap { _ in try? incoming.vault.folder.read(draft.path, limit: 1 << 20) }
-    let below = text.map { NoteExcerpt(of: NoteDocument($0.bytes), length: 200) }?.text ?? ""
+    let excerpt = text.map { NoteExcerpt(of: NoteDocument($0.bytes), length: 200).text }
     var view: TemplateView = [
       "name": .text(name ?? PageWords.someDraft), "number": .text("\(draft.number)"),
-      "below": .text(below.hasPrefix(name ?? "") ? String(below.dropFirst(name?.count ?? 0)) : below),
+      "below": .optional(excerpt?.replacing(name ?? " ", with: "", maxReplacements: 1)),
       "what": .optional(draft.isOpen ? "Open in an editor" : what), "time": .text(draft.time),
       "when": .text(DateWords.ago(rfc3339: draft.time, now: incoming.now, zone: incoming.zone)),
       "exact": .text(DateWords.moment(rfc3339: draft.time, zone: incoming.zone)),

@@ -27,7 +27,8 @@ struct DeviceTests {
     let ben = try await signedIn(page, "ben", "staple", as: "curl/8.5.0")
     let shown = try await laptop.get("/settings/devices").body
     expect(
-      shown, has: "Firefox on Linux", "Safari on iPhone", "This device, active now · ana", lacks: "curl")
+      shown, has: "Firefox on Linux", "Safari on iPhone", "This device, active now · ana",
+      lacks: "curl")
     // What it adds needs the password.
     try await laptop.post("/settings/devices/add", [:])
       .expect(200, has: "readonly value=\"http", lacks: "code=")
