@@ -22,14 +22,16 @@ enum ChangeRoutes {
     return try frame.reply("trash")
   }
 
-  /// - Parameter what: became of how many notes, and when; nil for what stays a row of its own.
-  private typealias Item = (time: NoteTime?, what: (@Sendable (Int) -> String)?, view: TemplateView)
+  /// The name of a row, and what is below it.
+  private typealias Lines = (name: String, below: String)
+  /// - Parameter lines: of a change of how many notes; nil for what stays a row of its own.
+  private typealias Item = (time: NoteTime?, lines: (@Sendable (Int) -> Lines)?, view: TemplateView)
 
   /// Several notes that became different in one way within a minute unfold from one row.
   private static func grouped(_ items: [Item]) -> [Item] {
     var groups: [[Item]] = []
     for item in items {
-      if let last = groups.last?[0], let what = item.what?(1), last.what?(1) == what,
+      if let last = groups.last?[0], let lines = item.lines?(1), last.lines?(1).below == lines.below,
         last.time?.day == item.time?.day
       {
         groups[groups.count - 1].append(item)
@@ -38,9 +40,9 @@ enum ChangeRoutes {
       }
     }
     return groups.map { group in
-      guard group.count > 1, let what = group[0].what else { return group[0] }
+      guard group.count > 1, let lines = group[0].lines?(group.count) else { return group[0] }
       var view = group[0].view
-      view["when"] = .text(what(group.count))
+      (view["name"], view["when"]) = (.text(lines.name), .text(lines.below))
       view["hasNotes"] = true
       view["notes"] = .list(group.map(\.view))
       return (group[0].time, nil, view)
@@ -63,17 +65,22 @@ enum ChangeRoutes {
         let change = entry.operation.changes.first
         let paths = entry.operation.paths
         let noun = paths.allSatisfy { MediaFolder(of: $0) != nil } ? "note" : "file"
-        let end =
-          " · \(time.flatMap(DateWords.clock) ?? head.time)"
+        let moment =
+          (time.flatMap(DateWords.clock) ?? head.time)
           + (head.face == .phone ? PageWords.isFromPhone : "")
           + (entry.isUndone ? PageWords.isUndone : "")
-        let what: @Sendable (Int) -> String = {
-          (isSync ? PageWords.received : PageWords.change(change, $0, noun)) + end
+        let title = isSync ? PageWords.sync : title(of: entry.operation, trash, incoming)
+        let lines: @Sendable (Int) -> Lines = { count in
+          let did = isSync ? PageWords.received : PageWords.change(change, count, noun)
+          return isSync || count < 2
+            ? (title, "\(did) · \(moment)")
+            : (did, "\(moment) · \(PageWords.andOthers(title, count - 1))")
         }
+        let (name, below) = lines(paths.count)
         var view = item(entry, again: again, trash, sync, incoming)
-        view["when"] = .text(what(paths.count))
+        (view["name"], view["when"]) = (.text(name), .text(below))
         view["exact"] = .text(time.map(DateWords.moment) ?? head.time)
-        return (time, isSync || paths.count > 1 ? nil : what, view)
+        return (time, isSync || paths.count > 1 ? nil : lines, view)
       }
   }
 
@@ -97,7 +104,6 @@ enum ChangeRoutes {
         ? incoming.addresses.address("\(path)/\(operation.number)/redo")
         : incoming.addresses.undo(operation.number)
     var view: TemplateView = [
-      "name": .text(isSync ? PageWords.sync : title(of: operation, trash, incoming)),
       "sign": .text(isSync ? "status" : sign(of: operation.changes.first)), "hasNotes": false,
       "restoreAction": .optional(incoming.isWritable && isOpen && isPossible ? address : nil),
       "restoreLabel": .text(entry.isUndone ? PageWords.redo : PageWords.undo),
@@ -115,6 +121,8 @@ enum ChangeRoutes {
   /// The icon of what became of a file.
   private static func sign(of change: FileChange?) -> String {
     switch change {
+    case .text? where change?.parts == ["order"]: "order"
+    case .text? where change?.parts == ["pinned"]: "pin"
     case .removed?: "trash"
     case .broughtBack?: "restore"
     case .added?: "photos"

@@ -64,7 +64,8 @@ struct ConflictView {
       "label": .text(label), "lines": .list(lines ?? []),
       "when": .optional(time.map { PageWords.changed(DateWords.moment($0)) }),
       "isNewer": .flag(isNewer),
-      "file": lines == nil ? .text(PageWords.notCompared) : .none,
+      "file": path == nil
+        ? .text(PageWords.removedHere) : lines == nil ? .text(PageWords.notCompared) : .none,
       "fileHref": .optional(
         media.map { incoming.addresses.address(MediaItem.address(of: $0)) }),
       "takeAction": incoming.isWritable ? .text(action(choice, copy)) : .none,

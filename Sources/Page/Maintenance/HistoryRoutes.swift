@@ -96,7 +96,7 @@ struct HistoryView {
       found.isThere
       ? .link(note, title) : .link(incoming.addresses.address("/"), PageWords.timeline)
     frame.values = [
-      "heading": .text(PageWords.history), "about": .text(title),
+      "heading": .text(PageWords.history), "about": .optional(position == nil ? title : nil),
       "row": .optional(position.map { incoming.rows(of: [$0], in: incoming.timeline)[0] }),
       "hasSeveral": .flag(versions.count > 1),
       "days": .days(Array(versions.prefix(3)), now: incoming.now, { $0.time }, version),
@@ -133,7 +133,7 @@ struct HistoryView {
       "none": text?.isSame != false && !isFirst
         ? .text(text == nil ? PageWords.notCompared : PageWords.noLinesChanged) : .none,
       "hasHidden": .flag(text?.hidden.isEmpty == false), "hidden": .list(text?.hidden ?? []),
-      "isPresent": .flag(version.name == found.present),
+      "isPresent": .flag(version.name == found.present), "hasMarks": .flag(text?.isSame == false),
       "restoreAction": .optional(
         incoming.isWritable && version.canRestore ? "\(note)/restore?v=\(version.name)" : nil),
     ]

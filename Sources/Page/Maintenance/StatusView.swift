@@ -84,8 +84,7 @@ struct StatusView {
       part.title = PageWords.syncStopped
       part.problem = obstacle.message.asSentence
     } else {
-      let waiting: String?
-      (part.title, waiting, part.icon) = Self.inShort(status)
+      (part.title, part.icon) = Self.inShort(status)
       if part.questions == nil, let failed = status.record.failed {
         let moment = NoteTime(instant: failed.time, zone: incoming.zone)
         part.title = PageWords.lastSyncFailed
@@ -98,7 +97,6 @@ struct StatusView {
       if status.remote == nil {
         (part.lead, part.how) = (PageWords.onlyHere, PageWords.setRemote)
       }
-      part.lead = [waiting, part.lead].compactMap(\.self).joined(separator: " ")
     }
     part.facts += Self.facts(PageWords.helps, (obstacle?.hints ?? []) + text.hints)
     part.facts += Self.facts(text.rows)
@@ -114,24 +112,22 @@ struct StatusView {
     }
   }
 
-  /// How it stands, what there is to send, and its sign.
-  private static func inShort(_ status: SyncStatus) -> (String, waiting: String?, icon: String) {
+  /// How it stands, such as what there is to send, and its sign.
+  private static func inShort(_ status: SyncStatus) -> (String, icon: String) {
     let files = status.changes.media + status.changes.others.count
-    let things = [(status.changes.notes.count, "note"), (files, "file")].filter { $0.0 > 0 }
-      .map { $0.0.counted($0.1) }
+    let notes = status.changes.notes.count
     let isAlone = status.remote == nil
-    if !things.isEmpty {
-      let end = isAlone ? PageWords.toKeep : PageWords.toSend
-      let title = isAlone ? PageWords.notKept : PageWords.notSynced
-      return (title, "\(things.joined(separator: " and ")) \(end).", "status")
+    if notes + files > 0 {
+      let things = notes > 0 ? notes.counted("note") : files.counted("file")
+      return ("\(things) \(isAlone ? PageWords.toKeep : PageWords.toSend)", "status")
     }
     if let distance = status.distance, distance.ahead > 0 || distance.behind > 0 {
       let title = PageWords.halfSynced(ahead: distance.ahead > 0, behind: distance.behind > 0)
-      return (title, nil, "status")
+      return (title, "status")
     }
     let isHeld = status.skipped.contains { $0.isFailure }
     let title = isAlone ? PageWords.allKept : isHeld ? PageWords.onlyHeld : PageWords.allSynced
-    return (title, nil, "done")
+    return (title, "done")
   }
 
   private func add(_ run: SyncJobs.Run, to part: inout Part) {

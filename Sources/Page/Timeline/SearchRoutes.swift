@@ -178,7 +178,7 @@ struct SearchView {
   }
 
   private var empty: TemplateView {
-    guard address.start != .newest else { return .noMatch(on: site) }
+    guard address.start != .newest else { return .noMatch(of: address.filter.text, on: site) }
     return .empty(
       "There are no older notes that match.",
       href(TimelineAddress(address.filter), isCounted: false), "Show the newest")

@@ -60,15 +60,15 @@ struct TimelineView {
   private var empty: TemplateView {
     address.filter.isEmpty
       ? .empty(PageWords.noNotes, isWritable ? site.address("/new") : nil, PageWords.writeFirst)
-      : .noMatch(on: site)
+      : .noMatch(of: address.filter.text, on: site)
   }
 }
 
 extension TemplateView {
-  static func noMatch(on site: SiteAddress) -> TemplateView {
+  static func noMatch(of words: String, on site: SiteAddress) -> TemplateView {
     var view = TemplateView.empty(
-      "Other or fewer words find more.", site.address("/trash"), PageWords.lookInTrash)
-    view["title"] = "No note matches"
+      "Other or fewer words find more.", site.address("/"), "Show all notes")
+    view["title"] = .text("No note matches" + (words.isEmpty ? "" : " “\(words)”"))
     return view
   }
 }

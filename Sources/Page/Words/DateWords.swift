@@ -82,7 +82,7 @@ enum DateWords {
     switch now.number - day.number {
     case 0: "Today"
     case 1: "Yesterday"
-    default: self.day(day)
+    default: shortDay(day)
     }
   }
 

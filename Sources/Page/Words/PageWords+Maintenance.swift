@@ -31,10 +31,8 @@ extension PageWords {
     + "another place."
   static let setRemote = "tl remote set ADDRESS"
   static let syncStopped = "Sync has stopped"
-  static let notSynced = "Not synced yet"
-  static let notKept = "Not kept yet"
   static let toSend = "to send"
-  static let toKeep = "to keep"
+  static let toKeep = "not kept yet"
   static let allSynced = "All is sent"
   static let allKept = "All is kept"
   static let onlyHeld = "All else is sent"
@@ -123,6 +121,10 @@ extension PageWords {
     "\(count.counted("entry", "entries")) will be gone, with photos and recordings. Nothing brings them back."
   }
 
+  static func andOthers(_ first: String, _ count: Int) -> String {
+    "\(first) and \(count.counted("other"))"
+  }
+
   /// What became of the first file of a change, as `Pinned`, or of several, as `Pinned 3 notes`.
   static func change(_ change: FileChange?, _ count: Int, _ noun: String) -> String {
     let (verb, rest) =
@@ -154,12 +156,12 @@ extension PageWords {
   static func conflictsWait(_ count: Int) -> String {
     "\(count.counted("note")) \(count == 1 ? "has" : "have") two versions"
   }
-  static let conflictsHow =
-    "Keep one, and the other goes to the trash, or keep both."
+  static let conflictsHow = "Keep what is right. A version that you leave goes to the trash."
   static let noConflicts = "All is well. No note has two versions."
   static let takeThis = "Keep this one"
-  static let toTrash = "Move the other version to the trash"
+  static let toTrash = "Keep it removed"
   static let here = "On this computer"
+  static let removedHere = "Removed here."
   static let otherDevice = "another device"
   static let notCompared = "This is not a text, or too long to compare."
   static let joinVersions = "One text of both"
@@ -188,7 +190,7 @@ extension PageWords {
       + "It is not there under another address, and this one can change. The timeline's own name:"
   }
 
-  static let noteIsGone = "The note was removed here. Its other version can become a note."
+  static let noteIsGone = "It was removed here, and changed on another device."
 
   static func furtherConflicts(_ count: Int) -> String {
     "\(count) more are shown when these are done."
@@ -240,7 +242,7 @@ extension PageWords {
     "editMerged": "Make one text",
     "goOn": "Sync with these answers", "yes": "Yes", "no": "No",
     "lastRepair": "Mended", "worthKnowing": "Worth knowing", "lookAgain": "Look again",
-    "versions": "Versions", "newer": "Newer", "then": "then", "takeBoth": "Keep both",
+    "versions": "Versions", "added": "Added", "removed": "Removed", "newer": "Newer", "then": "then", "takeBoth": "Keep both",
     "syncCommands":
       "On this computer, in the folder of your notes, write this in a terminal, with that address:",
     "syncHow": "How to switch sync on",

@@ -44,7 +44,6 @@ enum PageWords {
   static let copiesHow = "Notes that you open stay on this device."
   static let writeOne = "Write a note"
   static let (noteChange, noteNew, someDraft) = ("Change of a note", "New note", "A draft")
-  static let lookInTrash = "Look in the trash"
   static let noDrafts = "What you begin and leave waits here."
   static let draftsHow = "What you began is kept here until you save it."
   static let notifyHow = "When a tracker is due, while a page is open."
@@ -225,7 +224,7 @@ enum PageWords {
     "linkedHere": "Linked from",
     "listOfKeys": "All keys",
     "list": "List",
-    "lookInTrash": lookInTrash,
+    "lookInTrash": "Look in the trash",
     "loadOlder": "Load older", "olderVersions": "Older versions",
     "readsNow": "This is how it reads now", "restoreThis": "Restore this version",
     "markdown": "Markdown",

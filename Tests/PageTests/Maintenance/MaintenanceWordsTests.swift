@@ -31,6 +31,6 @@ struct MaintenanceWordsTests {
     let words = [0, 1, 2].map { back in
       DateWords.dayNear(CalendarDay(clamping: now.number - back), now: now)
     }
-    #expect(words == ["Today", "Yesterday", "Friday, 27 February 2026"])
+    #expect(words == ["Today", "Yesterday", "Fri 27 Feb 2026"])
   }
 }
