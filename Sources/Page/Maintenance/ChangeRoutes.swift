@@ -31,8 +31,8 @@ enum ChangeRoutes {
   private static func grouped(_ items: [Item]) -> [Item] {
     var groups: [[Item]] = []
     for item in items {
-      if let last = groups.last?[0], let lines = item.lines?(1), last.lines?(1).below == lines.below,
-        last.time?.day == item.time?.day
+      if let last = groups.last?[0], let below = item.lines?(1).below,
+        last.lines?(1).below == below, last.time?.day == item.time?.day
       {
         groups[groups.count - 1].append(item)
       } else {
@@ -73,8 +73,7 @@ enum ChangeRoutes {
         let lines: @Sendable (Int) -> Lines = { count in
           let did = isSync ? PageWords.received : PageWords.change(change, count, noun)
           return isSync || count < 2
-            ? (title, "\(did) · \(moment)")
-            : (did, "\(moment) · \(PageWords.andOthers(title, count - 1))")
+            ? (title, "\(did) · \(moment)") : (did, "\(moment) · \(title) …")
         }
         let (name, below) = lines(paths.count)
         var view = item(entry, again: again, trash, sync, incoming)

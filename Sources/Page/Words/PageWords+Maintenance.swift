@@ -31,8 +31,7 @@ extension PageWords {
     + "another place."
   static let setRemote = "tl remote set ADDRESS"
   static let syncStopped = "Sync has stopped"
-  static let toSend = "to send"
-  static let toKeep = "not kept yet"
+  static let (toSend, toKeep) = ("to send", "not kept yet")
   static let allSynced = "All is sent"
   static let allKept = "All is kept"
   static let onlyHeld = "All else is sent"
@@ -119,10 +118,6 @@ extension PageWords {
 
   static func emptiesTrash(_ count: Int) -> String {
     "\(count.counted("entry", "entries")) will be gone, with photos and recordings. Nothing brings them back."
-  }
-
-  static func andOthers(_ first: String, _ count: Int) -> String {
-    "\(first) and \(count.counted("other"))"
   }
 
   /// What became of the first file of a change, as `Pinned`, or of several, as `Pinned 3 notes`.
@@ -239,10 +234,10 @@ extension PageWords {
 
   /// For the templates, beside the others.
   static let maintenanceTable: [String: String] = [
-    "editMerged": "Make one text",
+    "editMerged": "Make one text", "added": "Added", "removed": "Removed",
     "goOn": "Sync with these answers", "yes": "Yes", "no": "No",
     "lastRepair": "Mended", "worthKnowing": "Worth knowing", "lookAgain": "Look again",
-    "versions": "Versions", "added": "Added", "removed": "Removed", "newer": "Newer", "then": "then", "takeBoth": "Keep both",
+    "versions": "Versions", "newer": "Newer", "then": "then", "takeBoth": "Keep both",
     "syncCommands":
       "On this computer, in the folder of your notes, write this in a terminal, with that address:",
     "syncHow": "How to switch sync on",
