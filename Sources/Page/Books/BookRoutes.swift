@@ -90,9 +90,7 @@ enum BookRoutes {
       "src": .optional(cover), "shape": .text(book.paper.rawValue),
       "href": .text(incoming.addresses.address(OpenBook.path(of: book))),
       "title": .text(book.title), "subtitle": .optional(book.subtitle),
-      "facts": .text(
-        "\(book.text.notes.count.counted("note")) · \(PageWords.name(book.layout)) · "
-          + PageWords.name(book.paper)),
+      "facts": .text(book.text.notes.count.counted("note")),
     ]
   }
 }

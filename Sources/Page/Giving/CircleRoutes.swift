@@ -203,7 +203,8 @@ enum CircleRoutes {
       "avatar": .view(
         PersonPicture(person, journal, incoming).view(on: incoming.addresses, sizes: "3.5rem")),
       "role": .text(PageWords.name(member.role)),
-      "standing": .text(PageWords.standing(state, seen: seen)),
+      "standing": state == nil && incoming.isWritable
+        ? .none : .text(PageWords.standing(state, seen: seen)),
       "inviteAction": incoming.isWritable && isOut ? .text("\(href)/invite") : .none,
       "more": incoming.isWritable && !isOut
         ? .view(["linkAction": .text("\(href)/invite"), "revokeAction": .text("\(href)/revoke")])

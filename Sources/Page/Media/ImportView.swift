@@ -85,6 +85,7 @@ struct ImportView {
           ["label": .text(DateWords.shortDay(day)), "items": .list(notes.map(item))]
         }),
       "known": .list(shown),
+      "knownDay": notes.count == 1 ? shown.first?["day"] ?? .none : .none,
       "knownHref": notes.count > 1
         ? .text(incoming.addresses.address("/photos")) : shown.first?["href"] ?? .none,
       "knownLabel": notes.count > 1 ? "See in Photos" : "Open the note",
@@ -156,7 +157,7 @@ struct ImportView {
   private func remarks(_ plan: PhotoImportPlan, _ unreadable: Int) -> [String] {
     let isKnown = plan.doubles.contains(where: \.isInVault)
     var lines = Array(plan.omissions.dropFirst(isKnown ? 1 : 0))
-    if isKnown, plan.notes.isEmpty { lines.insert("nothing was added twice", at: 0) }
+    if isKnown, plan.notes.isEmpty { lines.insert("nothing was added", at: 0) }
     let (bursts, livePhotos) = plan.combined
     if bursts > 0 { lines.append("\(bursts.counted("burst is", "bursts are")) shown as one photo") }
     if livePhotos > 0 {
@@ -165,7 +166,7 @@ struct ImportView {
     }
     if unreadable > 0 { lines.append("\(unreadable.counted("file")) cannot be read") }
     if !plan.notes.isEmpty {
-      lines.append("\(PageWords.size(plan.size)), which stay for good once they are synced")
+      lines.append("\(PageWords.size(plan.size)) in all; what is synced stays in the history for good")
     }
     let limit = incoming.vault.configuration.maximumMediaPerSync
     if plan.size > limit {
