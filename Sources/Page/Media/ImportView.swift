@@ -166,7 +166,7 @@ struct ImportView {
     }
     if unreadable > 0 { lines.append("\(unreadable.counted("file")) cannot be read") }
     if !plan.notes.isEmpty {
-      lines.append("\(PageWords.size(plan.size)) in all; what is synced stays in the history for good")
+      lines.append("\(PageWords.size(plan.size)) in all; once synced, they are kept for good")
     }
     let limit = incoming.vault.configuration.maximumMediaPerSync
     if plan.size > limit {
