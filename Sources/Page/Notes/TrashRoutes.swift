@@ -67,8 +67,7 @@ enum TrashRoutes {
     return [
       "name": .text(
         (isUntitled ? day : name) ?? name ?? String(decoding: entry.origin.name, as: UTF8.self)),
-      "day": .optional(isUntitled ? nil : day), "when": .text("Removed \(ago)"),
-      "exact": .text("\(exact), \(entry.origin.text)"),
+      "when": .text("Removed \(ago)"), "exact": .text("\(exact), \(entry.origin.text)"),
       "src": .optional(pictureAddress(of: entry, incoming)),
       "excerpt": .optional(excerpt.map { $0.text + ($0.hasMore ? " …" : "") }),
       "restoreAction": incoming.isWritable

@@ -169,7 +169,7 @@ struct YearView {
   var weekStart = DeviceSettings.WeekStart.monday
 
   func values(_ year: Int) -> [String: TemplateValue] {
-    let months = (1...12).reversed().compactMap { CalendarDay(year: year, month: $0, day: 1) }
+    let months = (1...12).compactMap { CalendarDay(year: year, month: $0, day: 1) }
     return [
       "heading": .text(TimelineFilter.Period.year(year).dateExpression),
       "previous": .optional(link(cells.years.last { $0 < year })),
