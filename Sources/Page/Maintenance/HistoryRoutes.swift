@@ -147,7 +147,7 @@ struct NoteVersions: Sendable {
     var name: String
     /// Nil for `now`.
     var time: NoteTime?
-    /// `2 lines changed · Phone`.
+    /// `We keep the map · Phone`: its first words that are new, and the device.
     var what: String
     /// The text of `now` is there already, and a removal has none.
     var canRestore: Bool
@@ -210,7 +210,7 @@ struct NoteVersions: Sendable {
       versions.append(
         Version(
           name: name, time: NoteTime(instant: step.entry.time.seconds, zone: incoming.zone),
-          what: [texts.flatMap(Self.lines) ?? step.what, step.entry.device.shownLine]
+          what: [texts.flatMap(Self.words) ?? step.what, step.entry.device.shownLine]
             .filter { !$0.isEmpty }.joined(separator: " · "),
           canRestore: step.new != nil && !isSame))
       if isSame && isThere { self.present = name }
@@ -255,14 +255,15 @@ struct NoteVersions: Sendable {
     return (NoteDocument(old), NoteDocument(new))
   }
 
-  /// How many were changed: the larger number of those that were added and of those that were removed.
-  private static func lines(_ texts: Texts) -> String? {
+  /// The first line that was added, or else removed.
+  private static func words(_ texts: Texts) -> String? {
     let (old, new) = (texts.old.parts.body, texts.new.parts.body)
     guard !texts.old.bytes.isEmpty, !texts.new.bytes.isEmpty, old.count + new.count <= countLimit
     else { return nil }
     let lines = VersionLines.Piece.all(from: old, to: new).filter { !$0.text.isEmpty }
-    let added = lines.count(where: \.isNew)
-    return lines.isEmpty ? nil : "\(max(added, lines.count - added).counted("line")) changed"
+    guard let line = lines.first(where: \.isNew) ?? lines.first else { return nil }
+    let text = NoteExcerpt(of: NoteDocument(Array(line.text.utf8)), length: 80).text.shownLine
+    return text.isEmpty ? nil : line.isNew ? text : "Removed: \(text)"
   }
 
   private func isShown(_ version: [UInt8], at path: VaultPath) -> Bool {
