@@ -44,6 +44,8 @@ def write(webkit, words, files=()):
     """Writes a note as a person does, in the form that is shown."""
     webkit.until("document.querySelector('form.live') && 'operation' in document.querySelector('#compose').elements")
     webkit.run("""(() => {
+      // A heading of the text has a field of its own.
+      document.getElementById("title").value = "";
       const area = document.getElementById("words");
       area.value = a;
       area.dispatchEvent(new Event("input", { bubbles: true }));
