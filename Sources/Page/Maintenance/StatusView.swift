@@ -294,10 +294,6 @@ struct StatusView {
   }
 }
 
-extension String {
-  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-}
-
 extension SyncJobs.Run {
   /// What notesync did in this run, which has ended.
   fileprivate var notesyncOutcome: NotesyncMaintenance.Outcome? {

@@ -173,7 +173,7 @@ struct ImportView {
       let will = plan.makesSmallerCopies ? "may" : "will"
       lines.append("that is more than \(PageWords.size(limit)): a sync \(will) ask")
     }
-    return lines.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }
+    return lines.map { $0.capitalizedFirst + "." }
   }
 
   /// When its first photo was taken, and what is unusual about it.

@@ -56,17 +56,17 @@ enum TrashRoutes {
     let ago = DateWords.ago(rfc3339: entry.time, now: incoming.now, zone: incoming.zone)
     let document = document(of: entry, incoming)
     let name = document.map { incoming.title(ofVersion: $0, at: entry.origin) }
-    let metadata = document.map { NoteMetadata(of: $0, zone: incoming.zone) }
-    let day = (metadata?.date ?? metadata?.created).map { DateWords.shortDay($0.day) }
     let excerpt = document.flatMap {
       incoming.answer(forVersion: $0, at: entry.origin) == .visible
         ? NoteExcerpt(of: $0, length: 160, leavesOutTitle: true) : nil
     }
     // What has no title would say the same twice.
     let isUntitled = excerpt.map { $0.text.hasPrefix((name ?? "").prefix(24)) } == true
+    let metadata = isUntitled ? document.map { NoteMetadata(of: $0, zone: incoming.zone) } : nil
+    let day = (metadata?.date ?? metadata?.created).map { DateWords.shortDay($0.day) }
     return [
       "name": .text(
-        (isUntitled ? day : name) ?? name ?? String(decoding: entry.origin.name, as: UTF8.self)),
+        day ?? name ?? String(decoding: entry.origin.name, as: UTF8.self)),
       "when": .text("Removed \(ago)"), "exact": .text("\(exact), \(entry.origin.text)"),
       "src": .optional(pictureAddress(of: entry, incoming)),
       "excerpt": .optional(excerpt.map { $0.text + ($0.hasMore ? " …" : "") }),

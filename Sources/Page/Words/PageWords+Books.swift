@@ -26,9 +26,7 @@ extension PageWords {
     "bookWords": "Text", "bookWritten": "Heading or text", "newBook": newBook,
   ]
 
-  static func name(_ layout: BookLayout) -> String {
-    layout.rawValue.prefix(1).uppercased() + layout.rawValue.dropFirst()
-  }
+  static func name(_ layout: BookLayout) -> String { layout.rawValue.capitalizedFirst }
 
   static func name(_ paper: BookPaper) -> String {
     switch paper {

@@ -312,7 +312,7 @@ extension String {
     let word = text.prefix { $0 != " " }
     // Paths and commands keep their spelling.
     let isWord = word.allSatisfy(\.isLetter) && !["tl", "git", "ssh"].contains(word)
-    let start = isWord ? text.prefix(1).uppercased() + text.dropFirst() : text
+    let start = isWord ? text.capitalizedFirst : text
     return start + (".!?:".contains(last) ? "" : ".")
   }
 

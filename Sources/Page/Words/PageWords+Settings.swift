@@ -5,7 +5,7 @@ internal import VaultFormat
 extension PageWords {
   /// `East Asian`.
   static func name(of set: MilestoneSet) -> String {
-    set.rawValue.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    set.rawValue.split(separator: "-").map { $0.capitalizedFirst }
       .joined(separator: " ")
   }
 
@@ -102,7 +102,7 @@ extension PageWords {
     switch name {
     case "lightBlue": "Light blue"
     case "darkGreen": "Dark green"
-    default: name.prefix(1).uppercased() + name.dropFirst()
+    default: name.capitalizedFirst
     }
   }
 

@@ -324,3 +324,7 @@ extension PageWords {
     "whereRefused": "The browser does not say where it is.",
   ]
 }
+
+extension StringProtocol {
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
