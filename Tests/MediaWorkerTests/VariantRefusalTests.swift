@@ -87,7 +87,7 @@ struct VariantRefusalTests {
     #expect(variant.size.height == 320)
   }
 
-  @Test("bytes changed at random end with a variant or a refusal", .timeLimit(.minutes(10)))
+  @Test("bytes changed at random end with a variant or a refusal", .timeLimit(.minutes(60)))
   func damaged() async throws {
     try await withSeed { generator, _ in
       let fixture = try WorkerFixture()

@@ -71,7 +71,7 @@ struct StreamBodyTests {
   }
 
   @Test(
-    "a shutdown ends a stream, and the client gets the end of the answer", .timeLimit(.minutes(10)))
+    "a shutdown ends a stream, and the client gets the end of the answer", .timeLimit(.minutes(60)))
   func shutdown() async throws {
     let events = Events()
     let connections = Mutex<RawConnection?>(nil)

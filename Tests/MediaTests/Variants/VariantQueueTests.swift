@@ -94,7 +94,7 @@ struct VariantQueueTests {
     #expect(other.value.lineLength <= 4 * VariantQueue<Int>.limit && other.next() == nil)
   }
 
-  @Test("whatever happens, everyone who waits is answered once", .timeLimit(.minutes(5)))
+  @Test("whatever happens, everyone who waits is answered once", .timeLimit(.minutes(60)))
   func properties() throws {
     try withSeed(cases: 50) { generator in
       let queue = Queue<UInt64>()
