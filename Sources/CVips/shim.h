@@ -67,6 +67,16 @@ static inline int tl_vips_first_bands(VipsImage *in, VipsImage **out, int count)
   return vips_extract_band(in, out, 0, "n", count, NULL);
 }
 
+/* The point of most attention, in pixels. libvips before 8.14 does not say it, which is an error. */
+static inline int tl_vips_attention(VipsImage *in, int *x, int *y) {
+  VipsImage *square = NULL;
+  int side = in->Xsize < in->Ysize ? in->Xsize : in->Ysize;
+  int result = vips_smartcrop(in, &square, side, side, "interesting", VIPS_INTERESTING_ATTENTION, "attention_x", x,
+                              "attention_y", y, NULL);
+  if (square) g_object_unref(square);
+  return result;
+}
+
 static inline void tl_vips_release(VipsImage *image) { g_object_unref(image); }
 
 #endif

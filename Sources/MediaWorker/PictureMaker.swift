@@ -16,7 +16,8 @@ enum PictureMaker {
     guard let pictures = try? decode(bytes, header, VariantEdge.needed(for: original)),
       let smallest = pictures.last
     else { throw .damaged }
-    onFacts(PictureFacts(size: original, colour: AverageColour.of(smallest.picture)))
+    let (colour, focus) = (AverageColour.of(smallest.picture), smallest.picture.focus)
+    onFacts(PictureFacts(size: original, colour: colour, focus: focus))
     for (edge, picture) in pictures.reversed() {
       guard let bytes = try? picture.webP(quality: quality), let bare = PlainWebP.bare(bytes) else {
         throw .damaged

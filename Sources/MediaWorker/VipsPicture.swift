@@ -1,4 +1,5 @@
 internal import CVips
+internal import Media
 
 /// A picture of libvips, freed on deinit.
 final class VipsPicture {
@@ -97,6 +98,18 @@ extension VipsPicture {
       next += 1
     }
     return copy
+  }
+
+  /// Where libvips finds skin, strong colours and edges; nil if it does not say.
+  var focus: PictureFocus? {
+    var (x, y): (Int32, Int32) = (0, 0)
+    guard tl_vips_attention(raw, &x, &y) == 0 else {
+      vips_error_clear()
+      return nil
+    }
+    let (width, height) = storedSize
+    return PictureFocus(
+      column: UInt8(clamping: Int(x) * 16 / width), row: UInt8(clamping: Int(y) * 16 / height))
   }
 
   func webP(quality: Int) throws(Failure) -> [UInt8] {

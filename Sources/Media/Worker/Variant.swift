@@ -67,29 +67,48 @@ package struct PictureFacts: Hashable, Sendable {
   package var size: PictureSize
   /// The average of all pixels in sRGB, as `0xRRGGBB`.
   package var colour: UInt32
+  /// Nil if it is not known.
+  package var focus: PictureFocus?
 
-  package init(size: PictureSize, colour: UInt32) {
+  package init(size: PictureSize, colour: UInt32, focus: PictureFocus? = nil) {
     self.size = size
     self.colour = colour & 0xFFFFFF
+    self.focus = focus
+  }
+}
+
+/// Where somebody looks first, often a face: what should stay of a picture that is cropped.
+package struct PictureFocus: Hashable, Sendable {
+  /// Sixteenths of the width from the left, and of the height from the top: 0 to 15.
+  package var column, row: UInt8
+
+  /// Numbers above 15 are taken for 15.
+  package init(column: UInt8, row: UInt8) {
+    self.column = min(column, 15)
+    self.row = min(row, 15)
   }
 }
 
 extension PictureFacts {
-  /// A line for the cache, such as `4032 3024 8a7f60`.
+  /// A line for the cache, such as `4032 3024 8a7f60 74`: width, height, colour, column and row of the focus, or `-`.
   var text: String {
     let digits = String(colour, radix: 16)
-    return
-      "\(size.width) \(size.height) \(String(repeating: "0", count: 6 - digits.count))\(digits)\n"
+    let colour = String(repeating: "0", count: 6 - digits.count) + digits
+    let focus = focus.map { String($0.column, radix: 16) + String($0.row, radix: 16) } ?? "-"
+    return "\(size.width) \(size.height) \(colour) \(focus)\n"
   }
 
   init?(_ text: String) {
     let words = text.split(separator: "\n").first?.split(separator: " ") ?? []
-    guard words.count == 3, let width = Int(words[0]), let height = Int(words[1]),
+    guard words.count == 4, let width = Int(words[0]), let height = Int(words[1]),
       words[2].utf8.count == 6, let colour = UInt32(words[2], radix: 16)
     else { return nil }
     let size = PictureSize(width: width, height: height)
     guard VariantLimits.allow(size) else { return nil }
     self.init(size: size, colour: colour)
+    guard words[3] != "-" else { return }
+    guard words[3].utf8.count == 2, let place = UInt8(words[3], radix: 16) else { return nil }
+    focus = PictureFocus(column: place >> 4, row: place & 15)
   }
 }
 

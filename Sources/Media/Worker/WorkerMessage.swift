@@ -76,8 +76,10 @@ extension WorkerMessage {
       let bits = Self.formats.indices.filter { formats.contains(Self.formats[$0]) }
       return Self.encode(1, isConfined ? 1 : 0, bits.reduce(0) { $0 | 1 << UInt32($1) })
     case .facts(let facts):
+      let place = facts.focus.map { UInt32($0.column) << 28 | UInt32($0.row) << 24 } ?? 0
       return Self.encode(
-        2, 0, Self.number(facts.size.width), Self.number(facts.size.height), facts.colour)
+        2, facts.focus == nil ? 0 : 1, Self.number(facts.size.width),
+        Self.number(facts.size.height), place | facts.colour)
     case .variant(let edge, let size, let length):
       let code = VariantEdge.allCases.firstIndex(of: edge) ?? 0
       return Self.encode(
@@ -107,7 +109,10 @@ extension WorkerMessage {
       let formats = Self.formats.enumerated().filter { numbers[0] >> $0.offset & 1 == 1 }
       self = .ready(formats: Set(formats.map(\.element)), isConfined: code == 1)
     case 2 where VariantLimits.allow(size):
-      self = .facts(PictureFacts(size: size, colour: UInt32(numbers[2])))
+      let place = UInt8(numbers[2] >> 24)
+      let focus = PictureFocus(column: place >> 4, row: place & 15)
+      self = .facts(
+        PictureFacts(size: size, colour: UInt32(numbers[2]), focus: code == 1 ? focus : nil))
     case 3:
       guard VariantEdge.allCases.indices.contains(code),
         1...VariantLimits.variantSize ~= numbers[2]

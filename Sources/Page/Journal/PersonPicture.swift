@@ -32,7 +32,6 @@ struct PersonPicture: Sendable {
   func view(on site: SiteAddress, sizes: String) -> TemplateView {
     var view: TemplateView = [
       "sizes": .text(sizes),
-      "colour": .optional(item.flatMap { site.colours?.colour(of: $0)?.classes }),
       "initials": .text(person.initials), "hue": "hue-\(person.colorIndex(among: Self.colors))",
     ]
     view.setPicture(item, on: site)

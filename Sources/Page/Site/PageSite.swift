@@ -123,7 +123,7 @@ package final class PageSite: Sendable {
     wasInitialized = (try? settings.source.open().isInitialized) ?? false
     pictures = Self.pictures(settings)
     addresses = SiteAddress(
-      prefix: settings.prefix, hasVariants: pictures != nil, colours: pictures?.colours)
+      prefix: settings.prefix, hasVariants: pictures != nil, looks: pictures?.looks)
     (live, templates) = try Self.read(settings.source)
     links = LinkMap(live)
     journals = JournalIndexes(

@@ -132,12 +132,13 @@ extension SiteAddress {
 }
 
 extension TemplateView {
-  /// A small picture beside a line, or none: the values `src` and `srcset` of `pic.mustache`.
+  /// A small picture beside a line, or none: the values `src`, `srcset` and `look` of `pic.mustache`.
   mutating func setPicture(_ item: MediaItem?, on site: SiteAddress) {
     let source = item.map {
       PictureSource($0, preferred: .small, hasVariants: site.hasVariants)
     }
     self["src"] = .optional(source.map { site.address($0.address) })
     self["srcset"] = .optional(source?.set(on: site))
+    self["look"] = .optional(item.flatMap { site.looks?.look(of: $0)?.classes })
   }
 }

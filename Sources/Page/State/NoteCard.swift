@@ -172,7 +172,7 @@ final class CardCache: Sendable {
     var ages: [CardAge]
     var category: CardCategory?
     /// Of the media, as far as they are known.
-    var colours: [PictureColour?] = []
+    var looks: [PictureLook?] = []
   }
 
   private struct Entry {

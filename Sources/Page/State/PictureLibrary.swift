@@ -15,7 +15,7 @@ final class PictureLibrary: Sendable {
   }
 
   private let variants: PictureVariants
-  let colours: PictureColours
+  let looks: PictureLooks
   /// Of the versions that were asked for.
   private let hashes = Mutex<[Version: ContentHash]>([:])
   /// Reads one picture at a time, at the speed of the disk.
@@ -27,7 +27,7 @@ final class PictureLibrary: Sendable {
   ///   - folder: in whose `.tl/local/cache` the copies are kept.
   init(_ program: String, cacheIn folder: VaultFolder) throws(StoreError) {
     variants = PictureVariants(try VariantCache(in: folder), .init(program: program))
-    colours = PictureColours(in: folder)
+    looks = PictureLooks(in: folder)
   }
 
   func stop() { variants.close() }
@@ -39,7 +39,7 @@ final class PictureLibrary: Sendable {
     let version = Version(path: path, version: FileVersion(status))
     let hash = try await hash(version, in: folder)
     let variant = try await variants.variant(edge, of: hash) { try folder.openFile(path) }
-    colours.learn(variant.facts, of: path, version.version)
+    looks.learn(variant.facts, of: path, version.version)
     return variant
   }
 

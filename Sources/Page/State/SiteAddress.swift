@@ -7,7 +7,7 @@ struct SiteAddress: Hashable, Sendable {
   /// There are addresses of smaller copies of pictures.
   var hasVariants = false
   /// Nil without smaller copies.
-  var colours: PictureColours?
+  var looks: PictureLooks?
 
   /// - Parameter path: from its slash on.
   func address(_ path: String) -> String { prefix + path }

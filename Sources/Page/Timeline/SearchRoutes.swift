@@ -205,7 +205,7 @@ struct SearchStarts {
       entry in
       guard let href = PlaceLinks(site: site).timeline(of: entry) else { return nil }
       var tile = TemplateView.link(href, entry.city ?? entry.title)
-      tile["photo"] = .optional(photo(of: entry, journal).map { site.picture($0, .medium) })
+      tile.setPicture(photo(of: entry, journal), on: site)
       return tile
     }
     let tags = most(12, incoming.timeline.tags.map { ($0.tag, $0.count) }) {

@@ -143,7 +143,7 @@ extension PageRequest {
     let look = CardCache.Look(
       form: form, ages: CardAge.all(of: card, register, on: addresses),
       category: CardCategory(of: card, register.settings, on: addresses),
-      colours: card.media.map { addresses.colours?.colour(of: $0) })
+      looks: card.media.map { addresses.looks?.look(of: $0) })
     let html = try site.cards.html(at: entry.path, entry.stamp, look) {
       let view = CardView(site: addresses, isWritable: isWritable).view(card, look)
       return try frame.html("card", view)

@@ -41,12 +41,12 @@ struct MediaView {
     _ item: MediaItem, _ cell: PictureRow.Cell? = nil, sizes: String, more: Int = 0
   ) -> TemplateView {
     let shape = PictureRow.ratioClass(cell?.ratio ?? ratio(item))
-    let colour = site.colours?.colour(of: item).map { " \($0.classes)" } ?? ""
+    let look = site.looks?.look(of: item).map { " \($0.classes)" } ?? ""
     let source = PictureSource(item, preferred: .medium, hasVariants: site.hasVariants)
     // Of an unknown size, a usual shape keeps the room.
     let (width, height) = item.size.map { ($0.width, $0.height) } ?? (1300, 1000)
     return [
-      "ratio": .text(shape + colour),
+      "ratio": .text(shape + look),
       "anchor": .text("p-" + Base64.urlEncoded(item.path.bytes)),
       "href": .text(pictureAddress?(item) ?? site.address(item.address)),
       "src": .text(site.address(source.address)), "srcset": .optional(source.set(on: site)),

@@ -48,11 +48,14 @@ struct VariantEdgeTests {
   @Test("facts are read as they are written, and nothing else is")
   func facts() {
     let facts = PictureFacts(size: PictureSize(width: 4032, height: 3024), colour: 0x00BEEF)
-    #expect(facts.text == "4032 3024 00beef\n")
-    #expect(PictureFacts(facts.text) == facts)
+    #expect(facts.text == "4032 3024 00beef -\n" && PictureFacts(facts.text) == facts)
+    var focused = facts
+    focused.focus = PictureFocus(column: 10, row: 4)
+    #expect(focused.text == "4032 3024 00beef a4\n" && PictureFacts(focused.text) == focused)
     for text in [
-      "", "\n", "1 1", "1 1 12345", "1 1 1234567", "1 1 zzzzzz", "0 1 000000", "a 1 000000",
-      "1 1 000000 1", "20000 20000 000000", "99999999999999999999 1 000000",
+      "", "\n", "1 1", "1 1 12345 -", "1 1 1234567 -", "1 1 zzzzzz -", "0 1 000000 -",
+      "a 1 000000 -", "1 1 000000", "1 1 000000 1", "1 1 000000 +1", "1 1 000000 gg",
+      "20000 20000 000000 -", "99999999999999999999 1 000000 -",
     ] {
       #expect(PictureFacts(text) == nil, "\(text)")
     }

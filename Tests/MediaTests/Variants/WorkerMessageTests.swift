@@ -15,6 +15,8 @@ struct WorkerMessageTests {
         .ready(formats: [.jpeg, .avif], isConfined: true),
         .ready(formats: Set(WorkerMessage.formats), isConfined: true),
         .facts(PictureFacts(size: PictureSize(width: 65_535, height: 1), colour: 0xFFFFFF)),
+        .facts(PictureFacts(size: size, colour: 0x00BEEF, focus: .init(column: 15, row: 8))),
+        .facts(PictureFacts(size: size, colour: 0, focus: .init(column: 0, row: 0))),
         .variant(.large, size, length: VariantLimits.variantSize),
         .variant(.small, .init(width: 1, height: 320), length: 1),
         .copy(isTransparent: true, size, length: VariantLimits.copySize),

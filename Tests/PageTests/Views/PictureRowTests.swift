@@ -1,3 +1,4 @@
+import Media
 import TestSupport
 import Testing
 
@@ -68,8 +69,14 @@ struct PictureRowTests {
 
   @Test("a colour has 4 bits for each of its parts")
   func colour() {
-    #expect(PictureColour(0x78_8F_51).classes == "cr-7 cg-8 cb-5")
-    #expect(PictureColour(0xFF_FF_FF).classes == "cr-15 cg-15 cb-15")
-    #expect(PictureColour(0).classes == "cr-0 cg-0 cb-0")
+    func classes(_ colour: UInt32, _ focus: PictureFocus? = nil) -> String {
+      let size = PictureSize(width: 1, height: 1)
+      return PictureLook(PictureFacts(size: size, colour: colour, focus: focus)).classes
+    }
+    #expect(classes(0x78_8F_51) == "cr-7 cg-8 cb-5")
+    #expect(classes(0xFF_FF_FF) == "cr-15 cg-15 cb-15")
+    #expect(classes(0) == "cr-0 cg-0 cb-0")
+    #expect(classes(0, .init(column: 0, row: 15)) == "cr-0 cg-0 cb-0 fx-0 fy-4")
+    #expect(classes(0, .init(column: 7, row: 5)) == "cr-0 cg-0 cb-0 fx-2 fy-0")
   }
 }
