@@ -1,3 +1,5 @@
+internal import VaultFormat
+
 /// Splits a body of `multipart/form-data` (RFC 7578, RFC 2046 5.1) that comes in pieces.
 ///
 /// Keeps no more than a piece and the length of a boundary in memory.
@@ -61,7 +63,7 @@ struct MultipartScanner {
       buffer = []
       return nil
     case .boundary:
-      guard let found = position(of: delimiter) else {
+      guard let found = buffer.offset(of: delimiter) else {
         keep(delimiter.count)
         return nil
       }
@@ -71,7 +73,7 @@ struct MultipartScanner {
       return []
     case .headers:
       let end = Array("\r\n\r\n".utf8)
-      guard let found = position(of: end) else {
+      guard let found = buffer.offset(of: end) else {
         guard buffer.count <= Self.headerLimit else { throw Malformed() }
         return nil
       }
@@ -85,7 +87,7 @@ struct MultipartScanner {
       state = .content
       return [.begin(part)]
     case .content:
-      guard let found = position(of: delimiter) else {
+      guard let found = buffer.offset(of: delimiter) else {
         let sent = buffer.count - delimiter.count
         guard sent > 0 else { return nil }
         let content = Array(buffer[..<sent])
@@ -114,17 +116,6 @@ struct MultipartScanner {
 
   private mutating func keep(_ count: Int) {
     if buffer.count > count { buffer.removeFirst(buffer.count - count) }
-  }
-
-  private func position(of needle: [UInt8]) -> Int? {
-    guard buffer.count >= needle.count, let first = needle.first else { return nil }
-    var start = 0
-    while let found = buffer[start...(buffer.count - needle.count)].firstIndex(of: first) {
-      if buffer[found..<(found + needle.count)].elementsEqual(needle) { return found }
-      start = found + 1
-      if start > buffer.count - needle.count { return nil }
-    }
-    return nil
   }
 }
 

@@ -126,6 +126,22 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
+extension [UInt8] {
+  /// The offset of the first `pattern`; nil if there is none, or the pattern is empty.
+  package func offset(of pattern: [UInt8]) -> Int? {
+    guard let first = pattern.first, count >= pattern.count else { return nil }
+    return withUnsafeBufferPointer { bytes in
+      let starts = UnsafeBufferPointer(rebasing: bytes[...(count - pattern.count)])
+      var from = 0
+      while let found = starts.offset(of: first, from: from) {
+        if bytes[found..<(found + pattern.count)].elementsEqual(pattern) { return found }
+        from = found + 1
+      }
+      return nil
+    }
+  }
+}
+
 /// Classes of bytes that all parsers of this module use.
 extension UInt8 {
   /// Space or tab.

@@ -89,19 +89,20 @@ package enum Base64 {
 
   /// With padding (section 4).
   package static func encoded(_ bytes: some Sequence<UInt8>) -> String {
-    let text = encoded(bytes, alphabet)
+    let text = encoded(Array(bytes), alphabet)
     let padding = repeatElement(UInt8(ascii: "="), count: (4 - text.count % 4) % 4)
     return String(decoding: text + padding, as: UTF8.self)
   }
 
   /// For addresses and fields: with `-` and `_`, without padding (section 5).
   package static func urlEncoded(_ bytes: some Sequence<UInt8>) -> String {
-    String(decoding: encoded(bytes, urlAlphabet), as: UTF8.self)
+    String(decoding: encoded(Array(bytes), urlAlphabet), as: UTF8.self)
   }
 
-  private static func encoded(_ bytes: some Sequence<UInt8>, _ alphabet: [UInt8]) -> [UInt8] {
+  // On an array: what is generic is not made for the types of other modules.
+  private static func encoded(_ bytes: [UInt8], _ alphabet: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
-    result.reserveCapacity((bytes.underestimatedCount + 2) / 3 * 4)
+    result.reserveCapacity((bytes.count + 2) / 3 * 4)
     var (bits, count) = (0, 0)
     for byte in bytes {
       (bits, count) = ((bits << 8 | Int(byte)) & 0xFFFF, count + 8)
@@ -116,11 +117,13 @@ package enum Base64 {
 
   /// Nil for any other character; bits that mean nothing are ignored.
   package static func urlDecoded(_ text: some StringProtocol) -> [UInt8]? {
+    let (bytes, values) = (Array(text.utf8), urlValues)
     var result: [UInt8] = []
+    result.reserveCapacity(bytes.count / 4 * 3 + 3)
     var (bits, count) = (0, 0)
-    for byte in text.utf8 {
-      guard byte < 128, urlValues[Int(byte)] < 64 else { return nil }
-      (bits, count) = ((bits << 6 | Int(urlValues[Int(byte)])) & 0xFFFF, count + 6)
+    for byte in bytes {
+      guard byte < 128, values[Int(byte)] < 64 else { return nil }
+      (bits, count) = ((bits << 6 | Int(values[Int(byte)])) & 0xFFFF, count + 6)
       if count >= 8 {
         count -= 8
         result.append(UInt8(truncatingIfNeeded: bits >> count))

@@ -36,6 +36,20 @@ struct ByteSearchTests {
     }
   }
 
+  @Test("for some bytes in a row")
+  func patterns() throws {
+    try withSeed(cases: 500) { random in
+      let bytes = (0..<Int.random(in: 0...30, using: &random)).map { _ in
+        UInt8.random(in: 0x61...0x63, using: &random)
+      }
+      let pattern = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+        UInt8.random(in: 0x61...0x63, using: &random)
+      }
+      let wanted = pattern.isEmpty ? nil : bytes.firstRange(of: pattern)?.lowerBound
+      #expect(bytes.offset(of: pattern) == wanted, "\(pattern) in \(bytes)")
+    }
+  }
+
   @Test("for how often a byte occurs, in ranges longer than the sums hold")
   func counts() throws {
     try withSeed(cases: 300) { random in

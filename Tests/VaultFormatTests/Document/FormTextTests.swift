@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Page
+@testable import VaultFormat
 
 @Suite("The text of a note in a form")
 struct FormTextTests {

@@ -1,27 +1,33 @@
-internal import VaultFormat
-
 /// A note's text as the field of a form shows it, and what a changed field means for the note's bytes.
 ///
 /// Browsers change every line ending of a field to CR LF, and a field shows neither the blank lines at the beginning nor
 /// bytes that are no text. So the bytes of all lines before the first and after the last changed one stay as they are.
-struct FormText: Hashable, Sendable {
+package struct FormText: Hashable, Sendable {
   private let bytes: [UInt8]
   /// The blank lines at the beginning, which are not shown.
   private let hidden: Int
 
   /// - Parameter body: of a note.
-  init(_ body: some Sequence<UInt8>) {
+  package init(_ body: some Sequence<UInt8>) {
     bytes = Array(body)
     hidden = bytes.prefix { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.count
   }
 
-  /// With LF; U+FFFD for bytes that are not UTF-8.
-  var shown: String { String(decoding: Self.normalized(bytes[hidden...]), as: UTF8.self) }
+  /// With LF for CR LF and CR; U+FFFD for bytes that are not UTF-8.
+  package var shown: String {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    for line in Line.lines(of: bytes[hidden...]) {
+      text += line.content
+      if !line.ending.isEmpty { text.append(UInt8(ascii: "\n")) }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
 
   /// The body with what was written in the field.
   ///
   /// - Parameter field: with any line endings.
-  func replaced(by field: String) -> [UInt8] {
+  package func replaced(by field: String) -> [UInt8] {
     let old = Line.lines(of: bytes[hidden...])
     var new = Line.lines(of: Array(field.utf8)[...])
     // A text ends with a line ending, as it does from any editor.
@@ -33,26 +39,16 @@ struct FormText: Hashable, Sendable {
       .prefix { $0.isSame(as: $1) }.count
     guard start + end < max(old.count, new.count) else { return bytes }
     let ending = old.first { !$0.ending.isEmpty }?.ending ?? [UInt8(ascii: "\n")]
-    var kept = Array(old[..<start])
+    var result = Array(bytes[..<(start == 0 ? hidden : old[start - 1].ending.endIndex)])
     // The last line of a text may have no ending, and now another follows.
-    if start + end < new.count, let last = kept.last, last.ending.isEmpty {
-      kept[start - 1].ending = ending
-    }
-    let changed = new[start..<(new.count - end)].flatMap { $0.content + ending }
-    return bytes[..<hidden] + kept.flatMap(\.bytes) + changed
-      + old[(old.count - end)...].flatMap(\.bytes)
-  }
-
-  /// LF for CR LF and CR.
-  private static func normalized(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    Line.lines(of: bytes).flatMap { $0.content + ($0.ending.isEmpty ? [] : [UInt8(ascii: "\n")]) }
+    if start > 0, start + end < new.count, old[start - 1].ending.isEmpty { result += ending }
+    for line in new[start..<(new.count - end)] { result += line.content + ending }
+    return result + bytes[(end == 0 ? bytes.count : old[old.count - end].content.startIndex)...]
   }
 
   private struct Line {
     var content: ArraySlice<UInt8>
     var ending: ArraySlice<UInt8>
-
-    var bytes: ArraySlice<UInt8> { content + ending }
 
     /// As it is shown, so that bytes that are no text are not taken for a change.
     func isSame(as other: Line) -> Bool {
@@ -79,29 +75,33 @@ struct FormText: Hashable, Sendable {
 
 extension NoteDocument {
   /// - Throws: an `EditError`.
-  func changingTags(from former: [Tag], to wanted: [Tag]) throws -> NoteDocument {
+  package func changingTags(from former: [Tag], to wanted: [Tag]) throws -> NoteDocument {
     try changingTags(
       removing: former.filter { !wanted.contains($0) },
       adding: wanted.filter { !former.contains($0) })
   }
 
   /// - Throws: an `EditError`.
-  func changingTags(removing removed: [Tag], adding added: [Tag]) throws -> NoteDocument {
+  package func changingTags(removing removed: [Tag], adding added: [Tag]) throws -> NoteDocument {
     let document = removed.isEmpty ? self : try removingTags(removed)
     return added.isEmpty ? document : try document.addingTags(added)
   }
 }
 
 /// A text as the form has it, with its heading in a field of its own.
-struct TitledText: Hashable, Sendable {
-  var title = ""
+package struct TitledText: Hashable, Sendable {
+  package var title = ""
   /// The line ends below the heading; nil for as many as are usual.
-  var gap: Int?
-  var text: String
+  package var gap: Int?
+  package var text: String
 
   private static let mostGap = 20
 
-  var whole: String {
+  package init(title: String = "", gap: Int? = nil, text: String) {
+    (self.title, self.gap, self.text) = (title, gap, text)
+  }
+
+  package var whole: String {
     let line = title.split(whereSeparator: Self.isLineEnd).joined(separator: " ").trimmingBlanks
     guard !line.isEmpty else { return text }
     let ends = gap.map { max(1, min($0, Self.mostGap)) } ?? (text.isEmpty ? 1 : 2)
@@ -115,7 +115,7 @@ struct TitledText: Hashable, Sendable {
 
 extension TitledText {
   /// Takes the heading off where `whole` is the same text again.
-  init(_ whole: String) {
+  package init(_ whole: String) {
     text = whole
     guard whole.hasPrefix("# ") else { return }
     let heading = whole.dropFirst(2).prefix { !Self.isLineEnd($0) }
