@@ -2,6 +2,7 @@
 
 import fcntl
 from contextlib import contextmanager
+from datetime import date, timedelta
 
 import pytest
 from playwright.sync_api import expect
@@ -9,11 +10,11 @@ from vaults import png
 
 
 def photos(folder, count, width=120):
-    """Pictures of which each has a time of its own, by its name."""
+    """Pictures of which each has a day of its own, by its name."""
     folder.mkdir(exist_ok=True)
     paths = []
     for number in range(count):
-        path = folder / f"IMG_20260517_{10 + number // 60}{number % 60:02}00.png"
+        path = folder / f"IMG_{date(2026, 1, 1) + timedelta(number):%Y%m%d}_100000.png"
         # What follows the picture makes each file another one.
         path.write_bytes(png(width, 90, (200, 120, 90)) + str(number).encode())
         paths.append(path)
@@ -45,6 +46,15 @@ def test_photos_are_sent_looked_at_and_imported(vault, page, tmp_path, axe):
     assert len(vault.files()) == 3
 
 
+def test_photos_of_one_moment_become_one_note_unless_each_is_wanted(page, tmp_path):
+    paths = photos(tmp_path / "camera", 2)
+    paths[1] = paths[1].rename(paths[0].with_name("IMG_20260101_103000.png"))
+    look(page, paths)
+    expect(page.locator("h1")).to_have_text("2 photos in 1 new note")
+    page.get_by_role("link", name="Photo", exact=True).click()
+    expect(page.locator("h1")).to_have_text("2 photos in 2 new notes")
+
+
 def test_what_is_here_already_is_shown_and_leads_to_its_note(page, tmp_path, axe):
     paths = photos(tmp_path / "camera", 2)
     look(page, paths)
@@ -64,7 +74,10 @@ def test_what_is_here_already_is_shown_and_leads_to_its_note(page, tmp_path, axe
 
 
 def test_photos_of_a_day_become_one_note(vault, page, tmp_path):
-    look(page, photos(tmp_path / "camera", 3))
+    paths = photos(tmp_path / "camera", 3)
+    day = [path.rename(path.with_name(f"IMG_20260517_{10 + 3 * number}0000.png")) for number, path in enumerate(paths)]
+    look(page, day)
+    expect(page.locator("h1")).to_have_text("3 photos in 3 new notes")
     expect(page.locator(".taken img").first).to_have_js_property("complete", True)
     page.get_by_role("link", name="Day").click()
     page.get_by_role("button", name="Add 3 photos as 1 note").click()
@@ -84,7 +97,7 @@ def test_what_is_chosen_is_shown_added_to_and_taken_back(page, tmp_path, axe):
     page.set_input_files("#photos", paths[1:])
     expect(page.locator("#picked img")).to_have_count(3)
     expect(page.locator("#send .go")).to_contain_text("3 chosen")
-    page.get_by_role("button", name="Remove IMG_20260517_100100.png").click()
+    page.get_by_role("button", name="Remove IMG_20260102_100000.png").click()
     expect(page.locator("#picked img")).to_have_count(2)
     expect(page.locator("#send .go")).to_contain_text("2 chosen")
     page.get_by_role("button", name="Start over").click()

@@ -63,7 +63,8 @@ enum ImportRoutes {
       return try frame.reply("import-run")
     }
     let pending = try found(incoming)
-    var options = run?.options ?? ImportQueue.Options()
+    // Photos of an hour and a kilometre are mostly one thing to remember.
+    var options = run?.options ?? ImportQueue.Options(grouping: .hour)
     if let given = Self.options({ incoming.request.query[$0] }, incoming) { options = given }
     let (plan, problems) = try await incoming.site.scans.run {
       [photos = photos(incoming), options] in

@@ -24,12 +24,18 @@ struct ImportView {
           let bytes = files.reduce(Int64(0)) { $0 + $1.size }
           let address = incoming.addresses.address("/import/\(pending.id)")
           return [
-            "href": .text(address), "name": .text(files.count.counted("file")),
+            "href": .text(address), "name": .text(Self.name(files)),
             "about": .text("\(PageWords.size(bytes)), sent earlier"), "sign": "photos",
             "discardAction": .text("\(address)/discard"),
           ]
         }),
     ]
+  }
+
+  /// `IMG_4711.jpg and 2 more`.
+  private static func name(_ files: [PhotoCollection.File]) -> String {
+    let first = files.first.flatMap { $0.path.split(separator: "/").last } ?? ""
+    return files.count < 2 ? String(first) : "\(first) and \(files.count - 1) more"
   }
 
   /// - Parameters:

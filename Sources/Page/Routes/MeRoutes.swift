@@ -37,11 +37,18 @@ enum MeRoutes {
       frame.values = [
         "heading": .text(PageWords.me),
         "faces": .list(faces.prefix(3).map { $0.view(on: incoming.addresses, sizes: "4.5rem") }),
-        "summary": .text(incoming.site.settings.vaultName), "hasNews": .flag(!news.isEmpty),
+        "summary": .text(summary(incoming)), "hasNews": .flag(!news.isEmpty),
         "news": .list(Array(news.prefix(newsLimit))),
       ]
       return try frame.reply("me")
     }
+  }
+
+  /// `1 945 notes since 2015`.
+  private static func summary(_ incoming: PageRequest) -> String {
+    let first = incoming.timeline.months.months.last?.month.year
+    let notes = PageWords.notes(incoming.noteCount)
+    return first.map { "\(notes) since \($0)" } ?? notes
   }
 
   /// What is in a room now, by its path: in the place of what the room is for.
