@@ -178,6 +178,14 @@ package struct CityTable: Sendable {
     }.sorted { $0.coordinates.latitude < $1.coordinates.latitude }
   }
 
+  /// The cities of so many people or more in a part of the world, the largest first.
+  package func largest(
+    ofAtLeast people: Double, where isWithin: (Coordinates) -> Bool
+  ) -> [(coordinates: Coordinates, people: Double, name: String)] {
+    rows.filter { $0.people >= people && isWithin($0.coordinates) }
+      .sorted { $0.people > $1.people }
+  }
+
   /// The name of the same city as that of `CityFile.city(near:)`.
   package func name(near position: Coordinates) -> String? {
     let circle = CoordinateCircle(center: position, kilometers: CityFile.nearKilometers)

@@ -40,6 +40,55 @@ function draw() {
       part.setAttribute(names[1], percent(inset(y(mark.dataset.lat), half, edge / 0.6)));
     }
   }
+  nameGround(x, y);
+}
+
+// MARK: - Names of countries and cities
+
+/** Of each country the text, its middle, and the degrees that there is room for; the largest first. */
+let countries = [];
+
+/** Where there is room beside the circles and each other; of a country, if it is as wide as its name. */
+function nameGround(x, y) {
+  const inside = world.getBoundingClientRect(), all = chart.getBoundingClientRect();
+  const taken = [...world.querySelectorAll("#marks .hit, #marks .name, .steer:not(.ways)")].map((part) => part.getBoundingClientRect());
+  const known = [...document.querySelectorAll("#marks .name")].map((text) => text.textContent).join();
+  const at = (lon, lat) => [all.left + x(lon) * all.width, all.top + y(lat) * all.height];
+  const isFree = (left, right, middle) => {
+    const [top, bottom] = [middle - 9, middle + 9];
+    if (left < inside.left || right > inside.right || top < inside.top || bottom > inside.bottom) return false;
+    if (taken.some((box) => left < box.right && right > box.left && top < box.bottom && bottom > box.top)) return false;
+    return taken.push({ left, right, top, bottom });
+  };
+  const put = (part, [left, top]) => part.setAttribute("transform", `translate(${left - all.left} ${top - all.top})`);
+  id("countries").replaceChildren(...countries.flatMap(({ text, lon, lat, room }) => {
+    const half = text.textContent.length * 4.4, place = at(lon, lat);
+    if ((room / width()) * all.width < 2 * half || !isFree(place[0] - half, place[0] + half, place[1])) return [];
+    put(text, place);
+    return [text];
+  }));
+  for (const town of id("towns").children) {
+    const text = town.lastChild, long = 12 + text.textContent.length * 6.5, place = at(+town.dataset.lon, +town.dataset.lat);
+    const side = !known.includes(text.textContent) && [1, -1].find((sign) => isFree(...[place[0] - 5 * sign, place[0] + long * sign].sort((a, b) => a - b), place[1]));
+    town.setAttribute("display", side ? "inline" : "none");
+    text.setAttribute("dx", 7 * side);
+    text.setAttribute("text-anchor", side > 0 ? "start" : "end");
+    put(town, place);
+  }
+}
+
+/** They come with the outline of the land, which the browser has. */
+async function readCountries() {
+  const answer = await fetch(id("land").firstChild.getAttribute("href"));
+  const [, lines] = /<desc[^>]*>([^<]*)/.exec(await answer.text());
+  countries = lines.split("\n").map((line) => {
+    const [title, ...tenths] = line.split(";");
+    const [lon, lat, room] = tenths.map((number) => number / 10);
+    const text = document.createElementNS(chart.namespaceURI, "text");
+    text.textContent = title;
+    return { text, lon, lat, room };
+  });
+  draw();
 }
 
 // MARK: - What the server knows of the place
@@ -75,7 +124,7 @@ async function renew(where = location.pathname + address(), isFit = false) {
   const focused = document.activeElement;
   const label = focused?.closest?.("#marks a")?.getAttribute("aria-label");
   const button = focused?.closest?.(".steer a")?.id;
-  for (const name of ["marks", "here", "map-in", "map-out", "map-fit", "map-west", "map-north", "map-south", "map-east"]) take(page, name);
+  for (const name of ["marks", "towns", "here", "map-in", "map-out", "map-fit", "map-west", "map-north", "map-south", "map-east"]) take(page, name);
   draw();
   history.replaceState(history.state, "", isFit ? where : address());
   // Where it was, so that the next key goes on.
@@ -234,3 +283,4 @@ me?.addEventListener("click", () => {
 
 // The server does not know how high the box is.
 renew(location.href, true);
+readCountries().catch(() => {});

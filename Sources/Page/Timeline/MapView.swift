@@ -77,6 +77,7 @@ struct MapView {
       "longitude": .text(WorldView.number(view.longitude, places: 6)),
       "viewBox": .text(view.viewBox),
       "asksForLocation": .flag(incoming.asksForLocation),
+      "towns": .list(towns),
       "marks": .list(zip(found.clusters, namePlaces(found.clusters)).map { mark($0, $1, photos) }),
       "ways": .list(
         Self.ways.map { name, sign, east, north in
@@ -89,6 +90,18 @@ struct MapView {
       ]),
       "fitHref": .text(fitAddress),
     ]
+  }
+
+  /// The cities to know one's way by, the fewer the more of the world is shown; few of them find room in `map.js`.
+  private var towns: [TemplateView] {
+    guard view.width < 45, let cities = CityTable.shipped else { return [] }
+    return cities.largest(ofAtLeast: 40_000 * view.width, where: view.contains).prefix(40).map {
+      [
+        "name": .text($0.name),
+        "latitude": .text(WorldView.number($0.coordinates.latitude, places: 6)),
+        "longitude": .text(WorldView.number($0.coordinates.longitude, places: 6)),
+      ]
+    }
   }
 
   private static let ways: [(name: String, sign: String, east: Double, north: Double)] = [
@@ -195,6 +208,8 @@ struct MapView {
     // All notes of a place are more than a circle around some of them.
     let isWhole = isOne && entry.isNamed && entry.notes == cluster.notes
     let nearer = cluster.nearer.map { address($0) }
+    let count = Self.short(cluster.notes)
+    let width = max(30, 8 * count.count + 8)
     return [
       "href": .text(
         nearer ?? (isWhole ? links.timeline(of: entry) : nil) ?? links.near(cluster.circle)),
@@ -206,7 +221,7 @@ struct MapView {
       "longitude": .text(WorldView.number(cluster.center.longitude, places: 6)),
       "photo": .optional(photos.address(of: cluster)),
       "radius": .text("\(Self.radius(cluster.notes))"),
-      "count": .text(Self.short(cluster.notes)),
+      "count": .text(count), "width": .text("\(width)"), "left": .text("\(18 - width / 2)"),
       "name": .text(name(of: cluster)), "isTight": .flag(namePlace == nil),
       "side": .optional(namePlace?.side), "aside": .text("\(namePlace?.x ?? 0)"),
       "drop": .text("\(namePlace?.y ?? 37)"),
@@ -232,12 +247,13 @@ struct MapView {
     ]
   }
 
-  /// The name of the largest place of a circle.
+  /// The name of the largest place of a circle, and how many more there are.
   private func name(of cluster: MapClusters.Cluster) -> String {
     let (entry, isOne) = (atlas.entries[cluster.entries[0]], cluster.entries.count == 1)
     let text = entry.city ?? (isOne ? entry.place.text : entry.place.locality ?? entry.place.text)
     let short = text.map { $0.count > 18 ? $0.prefix(17) + "…" : $0 }
-    return [incoming.pin.icon?.emoji, short].compactMap(\.self).joined(separator: " ")
+    let more = isOne ? nil : "+\(cluster.entries.count - 1)"
+    return [incoming.pin.icon?.emoji, short, more].compactMap(\.self).joined(separator: " ")
   }
 
   /// In pixels.
@@ -245,9 +261,9 @@ struct MapView {
     notes == 1 ? 9 : 9 + 3 * min(4, "\(notes)".count)
   }
 
-  /// A count of at most four characters; nothing for one.
+  /// Exact as long as there is room for it; nothing for one.
   private static func short(_ notes: Int) -> String {
-    notes == 1 ? "" : notes < 1000 ? "\(notes)" : "\(notes / 1000)k"
+    notes == 1 ? "" : notes < 10_000 ? PageWords.grouped(notes) : "\(notes / 1000)k"
   }
 
   private static func percent(_ part: Double) -> String {
