@@ -30,7 +30,7 @@ function draw() {
   const x = (lon) => (lon - west) / w;
   const y = (lat) => (2 * (north - lat)) / w;
   // A circle, and some room around it.
-  const edge = 32 / world.clientWidth;
+  const edge = 40 / world.clientWidth;
   const percent = (part) => `${part * 100}%`;
   for (const mark of id("marks").children) {
     for (const part of mark.children) {
@@ -62,17 +62,21 @@ function nameGround(x, y) {
   };
   const put = (part, [left, top]) => part.setAttribute("transform", `translate(${left - all.left} ${top - all.top})`);
   id("countries").replaceChildren(...countries.flatMap(({ text, lon, lat, room }) => {
-    const half = text.textContent.length * 4.4, place = at(lon, lat);
-    if ((room / width()) * all.width < 2 * half || !isFree(place[0] - half, place[0] + half, place[1])) return [];
-    put(text, place);
-    return [text];
+    const half = text.textContent.length * 4.4, spare = (room / width()) * all.width / 2 - half;
+    // Where a circle is in the way, a little beside: still within the country.
+    const beside = min(spare, 2 * half), above = room / 6;
+    const place = spare > 0 && [[0, 0], [0, above], [0, -above], [beside, 0], [-beside, 0]]
+      .map(([right, up]) => at(lon, lat + up).map((part, axis) => part + (axis ? 0 : right)))
+      .find(([left, top]) => isFree(left - half, left + half, top));
+    if (place) put(text, place);
+    return place ? [text] : [];
   }));
   for (const town of id("towns").children) {
     const text = town.lastChild, long = 12 + text.textContent.length * 6.5, place = at(+town.dataset.lon, +town.dataset.lat);
     const side = !known.includes(text.textContent) && [1, -1].find((sign) => isFree(...[place[0] - 5 * sign, place[0] + long * sign].sort((a, b) => a - b), place[1]));
     town.setAttribute("display", side ? "inline" : "none");
-    text.setAttribute("dx", 7 * side);
-    text.setAttribute("text-anchor", side > 0 ? "start" : "end");
+    text.setAttribute("dx", side < 0 ? -7 : 7);
+    text.setAttribute("text-anchor", side < 0 ? "end" : "start");
     put(town, place);
   }
 }

@@ -54,8 +54,7 @@ struct MapView {
         }),
       "notesHref": query.view == nil
         ? .none : .optional(found.circle.map(PlaceLinks(site: site).near)),
-      "allHref": query.view == nil && query.text.isEmpty
-        ? .none : .text(site.address(PagePath.map)),
+      "allHref": query.text.isEmpty ? .none : .text(site.address(PagePath.map)),
       "summary": .text(summary(rows)),
       "places": .list(shown.map { row(atlas.entries[$0.entry], $0.notes) }),
       "hasPlaces": .flag(!shown.isEmpty),
@@ -131,7 +130,7 @@ struct MapView {
     let (all, notes) = (matching.count, rows.reduce(0) { $0 + $1.notes })
     let places =
       rows.count == all ? all.counted("place") : "\(rows.count) of \(all.counted("place"))"
-    return "\(places), \(notes.counted("note"))"
+    return "\(places), \(PageWords.notes(notes))"
       + (query.text.isEmpty ? "" : " with “\(query.text)”")
   }
 
@@ -199,28 +198,28 @@ struct MapView {
     let y = min(max(place.y, 0.5 - half), 0.5 + half)
     let titles = cluster.entries.prefix(2).map { atlas.entries[$0].title }
     let others = cluster.entries.count - titles.count
-    let names =
-      titles.joined(separator: ", ")
-      + (others > 0 ? " and \(others.counted("more place", "more places"))" : "")
+    let more = others > 0 ? " and \(others.counted("more place"))" : ""
     let isOne = cluster.entries.count == 1
     let entry = atlas.entries[cluster.entries[0]]
     let links = PlaceLinks(site: site)
     // All notes of a place are more than a circle around some of them.
     let isWhole = isOne && entry.isNamed && entry.notes == cluster.notes
     let nearer = cluster.nearer.map { address($0) }
-    let count = Self.short(cluster.notes)
+    let notes = cluster.notes
+    // Exact as long as there is room for it.
+    let count = notes == 1 ? "" : notes < 10_000 ? PageWords.grouped(notes) : "\(notes / 1000)k"
     let width = max(30, 8 * count.count + 8)
     return [
       "href": .text(
         nearer ?? (isWhole ? links.timeline(of: entry) : nil) ?? links.near(cluster.circle)),
       "label": .text(
-        "\(names): \(cluster.notes.counted("note"))"
+        "\(titles.joined(separator: ", "))\(more): \(PageWords.notes(notes))"
           + (nearer == nil ? "" : "; \(PageWords.showNearer)")),
       "x": .text(Self.percent(x)), "y": .text(Self.percent(y)),
       "latitude": .text(WorldView.number(cluster.center.latitude, places: 6)),
       "longitude": .text(WorldView.number(cluster.center.longitude, places: 6)),
       "photo": .optional(photos.address(of: cluster)),
-      "radius": .text("\(Self.radius(cluster.notes))"),
+      "radius": .text("\(notes == 1 ? 9 : 9 + 3 * min(4, "\(notes)".count))"),
       "count": .text(count), "width": .text("\(width)"), "left": .text("\(18 - width / 2)"),
       "name": .text(name(of: cluster)), "isTight": .flag(namePlace == nil),
       "side": .optional(namePlace?.side), "aside": .text("\(namePlace?.x ?? 0)"),
@@ -231,7 +230,7 @@ struct MapView {
   private func row(_ entry: PlaceAtlas.Entry, _ notes: Int) -> TemplateView {
     let details = [
       entry.place.name == nil ? nil : entry.place.locality,
-      notes.counted("note"), DateWords.shortDay(entry.last),
+      PageWords.notes(notes), DateWords.shortDay(entry.last),
     ]
     return [
       "title": .text(entry.title),
@@ -254,16 +253,6 @@ struct MapView {
     let short = text.map { $0.count > 18 ? $0.prefix(17) + "…" : $0 }
     let more = isOne ? nil : "+\(cluster.entries.count - 1)"
     return [incoming.pin.icon?.emoji, short, more].compactMap(\.self).joined(separator: " ")
-  }
-
-  /// In pixels.
-  private static func radius(_ notes: Int) -> Int {
-    notes == 1 ? 9 : 9 + 3 * min(4, "\(notes)".count)
-  }
-
-  /// Exact as long as there is room for it; nothing for one.
-  private static func short(_ notes: Int) -> String {
-    notes == 1 ? "" : notes < 10_000 ? PageWords.grouped(notes) : "\(notes / 1000)k"
   }
 
   private static func percent(_ part: Double) -> String {
