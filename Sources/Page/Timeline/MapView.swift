@@ -94,7 +94,7 @@ struct MapView {
   /// The cities to know one's way by, the fewer the more of the world is shown; few of them find room in `map.js`.
   private var towns: [TemplateView] {
     guard view.width < 45, let cities = CityTable.shipped else { return [] }
-    return cities.largest(ofAtLeast: 40_000 * view.width, where: view.contains).prefix(40).map {
+    return cities.largest(ofAtLeast: 20_000 * view.width, where: view.contains).prefix(40).map {
       [
         "name": .text($0.name),
         "latitude": .text(WorldView.number($0.coordinates.latitude, places: 6)),
