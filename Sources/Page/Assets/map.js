@@ -51,7 +51,7 @@ let countries = [];
 /** Where there is room beside the circles and each other; of a country, if it is as wide as its name. */
 function nameGround(x, y) {
   const inside = world.getBoundingClientRect(), all = chart.getBoundingClientRect();
-  const taken = [...world.querySelectorAll("#marks .hit, #marks .name, .steer:not(.ways)")].map((part) => part.getBoundingClientRect());
+  const taken = [...world.querySelectorAll("#marks :is(.hit, rect, .name), .steer:not(.ways)")].map((part) => part.getBoundingClientRect());
   const known = [...document.querySelectorAll("#marks .name")].map((text) => text.textContent).join();
   const at = (lon, lat) => [all.left + x(lon) * all.width, all.top + y(lat) * all.height];
   const isFree = (left, right, middle) => {
