@@ -388,6 +388,9 @@ static const unsigned char upload_js[] = {
 static const unsigned char viewer_js[] = {
 #embed "../Page/Assets/viewer.js"
 };
+static const unsigned char words_json[] = {
+#embed "../Page/Assets/words.json"
+};
 static const unsigned char world_svg[] = {
 #embed "../Page/Assets/world.svg"
 };
@@ -525,6 +528,7 @@ static const struct tl_page_file rows[] = {
     ROW("sw.js", sw_js),
     ROW("upload.js", upload_js),
     ROW("viewer.js", viewer_js),
+    ROW("words.json", words_json),
     ROW("world.svg", world_svg),
     ROW("openapi.json", openapi_json),
 };

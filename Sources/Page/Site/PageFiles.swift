@@ -12,13 +12,17 @@ enum PageFiles {
   /// The description of the API (OpenAPI 3.1).
   static let description = all["openapi.json"] ?? []
 
+  /// The words of the scripts, as JSON; they fill in those in braces.
+  static let scriptWords = String(
+    decoding: withoutComments(all["words.json"] ?? []), as: UTF8.self)
+
   /// The templates, by name without suffix.
   static let templates = PublishedFiles.templates(in: all)
 
   /// Style sheets, icons and scripts, by name, as they are sent.
   static let assets = all.filter {
-    !$0.key.hasSuffix(PublishedFiles.templateSuffix) && $0.key != "sw.js"
-      && $0.key != "openapi.json"
+    !$0.key.hasSuffix(PublishedFiles.templateSuffix) && !$0.key.hasSuffix(".json")
+      && $0.key != "sw.js"
   }.reduce(into: [String: [UInt8]]()) { assets, file in
     let isText = file.key.hasSuffix(".js") || file.key.hasSuffix(".css")
     assets[file.key] = isText ? withoutComments(file.value) : file.value

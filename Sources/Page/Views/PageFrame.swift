@@ -118,7 +118,7 @@ struct PageFrame {
           "upload": .text(site.assets.address("upload.js")),
           "audio": .text(site.assets.address("audio.js")), "keysOff": .flag(!device.hasKeys),
           "copiesOff": .flag(!device.keepsCopies), "notifies": .flag(device.notifies),
-          "wordsJSON": .text(PageWords.scriptJSON),
+          "wordsJSON": .text(PageFiles.scriptWords),
         ]) : .none,
       "search": isIn
         ? .view(["action": .text(addresses.address(PagePath.search)), "query": .text(search)])

@@ -1,5 +1,4 @@
 internal import Rendering
-internal import VaultFormat
 
 /// The words of the page, in one table.
 enum PageWords {
@@ -57,110 +56,6 @@ enum PageWords {
   static let noSmallerCopies =
     "tl-media, which makes pictures smaller, does not start: it needs libvips. Nothing was added; "
     + "choose to import the pictures as they are."
-
-  /// For the scripts, as JSON.
-  static let scriptJSON = JSONValue.object(
-    scriptTable.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }
-  ).compact
-
-  /// Words in braces are filled in by the scripts.
-  private static let scriptTable: [String: String] = [
-    "addIt": "Add it",
-    "ago": "{time} ago", "justNow": "just now", "yesterday": "yesterday",
-    "after": "The part after",
-    "again": "Try again",
-    "allowMic":
-      "The browser may not use the microphone: allow it beside the address, and press Record again.",
-    "back10": "Back 10 seconds",
-    "before": "The part before",
-    "both": "Both texts of a note that was changed in two places are in the drafts.",
-    "change": "Change of a note",
-    "characters": "{n} characters",
-    "chosen": "{n} chosen",
-    "close": "Close",
-    "copy": "The server does not answer. This is a copy of {time}.",
-    "discard": "Discard it",
-    "done": "Done",
-    "draft": "Kept on this device",
-    "earlier": "Move earlier",
-    "embed": "Show in the text",
-    "edit": "Edit",
-    "end": "This is the last note.",
-    "failed": "That did not work. {why}",
-    "fav": "Add to favourites",
-    "forward10": "Forward 10 seconds",
-    "found": "A recording of {time} is not saved yet.",
-    "hits": "{n} notes found.",
-    "filesGone": "its files are not in this browser any more: open it, and add them again",
-    "fresh": "A new version of this page is ready.",
-    "jump": "Time",
-    "kept": "Saved in this browser. It is sent when the server answers.",
-    "keptWhole": "kept as it is",
-    "later": "Move later",
-    "leave":
-      "Text that was not sent stays in this browser, and is there when you sign in again. Sign out?",
-    "level": "Level",
-    "log": "Log",
-    "load": "Load it",
-    "loaded": "{n} more notes.",
-    "looking": "All are sent. The server looks at them.",
-    "placeLooking": "Asking this device where it is…",
-    "placeNear": "Near {name}",
-    "placeRefused": "This device does not say where it is.",
-    "placeSeveral": "{n} places have this name",
-    "placeUnknown": "No place that is known: the name is kept as it is.",
-    "moved": "{name}, {n} of {all}",
-    "needsSafe": "Recording needs https, or the address that tl serve prints.",
-    "newer": "{n} newer notes",
-    "newerOne": "1 newer note",
-    "noDraft": "This browser cannot keep the text: save it now",
-    "newNote": "New note",
-    "onlyHere": "only on this device",
-    "noFiles": "Kept on this device without its files, which this window cannot keep",
-    "noMic": "There is no microphone.",
-    "noteChanged": "This note has changed.",
-    "noteGone": "This note is not there any more.",
-    "notSent":
-      "Not all photos have arrived, and nothing was added. Send them again: what has arrived is not sent twice.",
-    "offline": "The server does not answer.",
-    "open": "Open",
-    "pause": "Pause",
-    "pin": "Pin",
-    "play": "Play",
-    "position": "Position",
-    "refused": "Not saved: {why}",
-    "remove": "Remove",
-    "restore": "Restore",
-    "restored": "This is the draft that you left.",
-    "restoredOlder":
-      "This is the draft that you left. The note was changed since: Save joins both.",
-    "resume": "Resume",
-    "runs": "running {time}",
-    "sending": "Saving…",
-    "sendingBytes": "{done} of {all} MB sent",
-    "sent": "What waited is saved in the vault.",
-    "showAgain": "Show these notes again",
-    "showIt": "Show it",
-    "size": "{n} pages, {size} MB with pictures and sounds. They go when you sign out.",
-    "smallerNow": "{from}, now {to}",
-    "speed": "Speed",
-    "stop": "Stop",
-    "tooLarge": "{name} has more than {n}: take it out, and add it with tl attach.",
-    "top": "This is the first note.",
-    "trash": "Move to the trash",
-    "undo": "Undo",
-    "unfav": "Take out of favourites",
-    "unpin": "Unpin",
-    "unsent":
-      "The server did not answer. Text and files are still here: press Save to try again.",
-    "unreadable": "{name} cannot be read any more: choose it again.",
-    "uploading": "Upload of {name}",
-    "waits": "Waits since {time}",
-    "waitsMany": "{n} changes wait to be sent",
-    "waitsOne": "1 change waits to be sent",
-    "wasNotSaved":
-      "That was not saved. Text and files are still here: press Save to try again.",
-  ]
 
   private static let table: [String: String] = [
     "actionsFor": "Actions for",
@@ -232,7 +127,6 @@ enum PageWords {
     "noteTitle": "Title",
     "merge": "If the name is taken, the two tags become one.",
     "months": "Years and months",
-    "me": me,
     "moreActions": "More that can be done with the note",
     "moreLinks": "These are the newest; there may be more.",
     "neighbours": "Neighbouring notes",
