@@ -1,5 +1,4 @@
 internal import Journal
-internal import Operations
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat

@@ -1,7 +1,6 @@
 internal import Journal
 internal import Rendering
 internal import VaultFormat
-internal import VaultIndex
 internal import WebServer
 
 /// The values of `stats.mustache`: tables, whose bars are drawn beside their numbers.

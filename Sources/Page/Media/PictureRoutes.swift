@@ -1,6 +1,5 @@
 internal import HTTPTypes
 internal import Media
-internal import SystemCalls
 internal import VaultFormat
 internal import VaultStore
 internal import WebServer

@@ -1,7 +1,6 @@
 internal import HTTPTypes
 internal import Media
 internal import Rendering
-internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore

@@ -1,4 +1,3 @@
-internal import Sharing
 internal import SystemCalls
 internal import VaultFormat
 internal import WebServer

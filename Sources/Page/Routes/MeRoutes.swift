@@ -2,7 +2,6 @@ internal import Journal
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
-internal import VaultIndex
 internal import VaultStore
 internal import WebServer
 

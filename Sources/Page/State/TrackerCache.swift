@@ -1,7 +1,6 @@
 internal import Journal
 internal import Operations
 internal import Synchronization
-internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore

@@ -1,6 +1,5 @@
 internal import Rendering
 internal import VaultFormat
-internal import VaultIndex
 
 /// A timeline in sections of days: the values of `timeline.mustache`.
 struct TimelineView {

@@ -1,6 +1,5 @@
 internal import Rendering
 internal import VaultFormat
-internal import VaultIndex
 
 /// A note in a list: the values of `card.mustache`.
 struct CardView {

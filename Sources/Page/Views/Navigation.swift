@@ -1,6 +1,4 @@
 internal import Rendering
-internal import VaultIndex
-internal import WebServer
 
 /// The way to every room: the places, and all others in groups, as the side of a wide window and the room *Me* have them.
 struct Navigation {

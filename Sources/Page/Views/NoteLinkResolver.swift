@@ -1,6 +1,5 @@
 internal import Media
 internal import Rendering
-internal import SystemCalls
 internal import VaultFormat
 internal import VaultIndex
 internal import VaultStore
