@@ -194,9 +194,7 @@ enum CircleRoutes {
       ]
     }
     let state = register.membership(of: person.id, in: circle.id)?.state(at: incoming.now.seconds)
-    let seen = register.lastSeen(person.id).map {
-      DateWords.ago(NoteTime(instant: $0, zone: incoming.zone), now: incoming.now)
-    }
+    let seen = register.lastSeen(person.id).map(incoming.ago)
     let isOut = [nil, .revoked, .expired].contains(state)
     return [
       "name": .text(member.name), "person": .text(person.id.text),

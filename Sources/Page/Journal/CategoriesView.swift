@@ -131,9 +131,8 @@ struct CategoryForm: Sendable {
   /// New notes of the command line get it.
   var isDefault = false
 
-  init() {}
-
-  init(_ fields: FormFields) {
+  /// Empty without fields.
+  init(_ fields: FormFields = FormFields("")) {
     func text(_ name: String) -> String { fields[name]?.trimmingBlanks ?? "" }
     (name, symbol, otherSymbol) = (text("name"), text("symbol"), text("symbol-other"))
     (color, otherColor) = (text("color"), text("color-other"))

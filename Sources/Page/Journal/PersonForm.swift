@@ -19,9 +19,8 @@ struct PersonForm: Sendable {
   /// Separated by commas.
   var aliases = ""
 
-  init() {}
-
-  init(_ fields: FormFields) {
+  /// Empty without fields.
+  init(_ fields: FormFields = FormFields("")) {
     func text(_ name: String) -> String { fields[name]?.trimmingBlanks ?? "" }
     (name, role, born) = (text("name"), text("role"), text("born"))
     (due, died, aliases) = (text("due"), text("died"), text("aliases"))

@@ -86,13 +86,11 @@ struct StatusView {
     } else {
       (part.title, part.icon) = Self.inShort(status)
       if part.questions == nil, let failed = status.record.failed {
-        let moment = NoteTime(instant: failed.time, zone: incoming.zone)
         part.title = PageWords.lastSyncFailed
-        part.lead = "It was tried \(DateWords.ago(moment, now: incoming.now))."
+        part.lead = "It was tried \(incoming.ago(failed.time))."
         part.problem = part.problem ?? failed.message.asSentence
       } else if let last = status.record.finished {
-        let moment = NoteTime(instant: last, zone: incoming.zone)
-        part.lead = PageWords.lastSync(DateWords.ago(moment, now: incoming.now))
+        part.lead = PageWords.lastSync(incoming.ago(last))
       }
       if status.remote == nil {
         (part.lead, part.how) = (PageWords.onlyHere, PageWords.setRemote)

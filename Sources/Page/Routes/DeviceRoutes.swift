@@ -28,8 +28,7 @@ enum DeviceRoutes {
       let place = isOwn ? "/logout" : "/settings/devices/\(session.name)/end"
       let name = BrowserName(session.device)
       let account = accounts.map { $0.account(of: session)?.name ?? "by a code" }
-      let used = NoteTime(instant: session.lastUsed, zone: incoming.zone)
-      let seen = "Last seen \(DateWords.ago(used, now: incoming.now))"
+      let seen = "Last seen \(incoming.ago(session.lastUsed))"
       let facts = [isOwn ? "This device, active now" : seen, account].compactMap(\.self)
       return [
         "name": .text(name.text), "icon": name.isHandheld ? "phone" : "screen",

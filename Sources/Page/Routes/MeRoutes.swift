@@ -71,8 +71,7 @@ enum MeRoutes {
     if incoming.site.settings.maintenance != nil,
       let last = SyncJobs.last(in: incoming.vault.folder).finished
     {
-      let moment = NoteTime(instant: last, zone: incoming.zone)
-      facts["/status"] = "Synced \(DateWords.ago(moment, now: incoming.now))"
+      facts["/status"] = "Synced \(incoming.ago(last))"
     }
     return facts
   }

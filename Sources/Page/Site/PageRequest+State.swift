@@ -73,6 +73,11 @@ extension PageRequest {
   /// Whether forms and the map offer to ask the device where it is.
   var asksForLocation: Bool { JournalSettings.asksForLocation(vault.configuration) }
 
+  /// - Parameter instant: in seconds since 1970.
+  func ago(_ instant: Int64) -> String {
+    DateWords.ago(NoteTime(instant: instant, zone: zone), now: now)
+  }
+
   /// Whether the last sync with git failed, wherever it was started.
   var hasFailedSync: Bool {
     site.settings.maintenance != nil && SyncJobs.last(in: vault.folder).hasFailed
