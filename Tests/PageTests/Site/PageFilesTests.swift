@@ -16,6 +16,16 @@ struct PageFilesTests {
     #expect(isSame)
   }
 
+  @Test("the words of the scripts are JSON, and some script has the name of each")
+  func words() throws {
+    let words = try JSONDecoder().decode(
+      [String: String].self, from: Data(PageFiles.scriptWords.utf8))
+    let scripts = PageFiles.assets.filter { $0.key.hasSuffix(".js") }
+      .map { String(decoding: $0.value, as: UTF8.self) }.joined()
+    #expect(!words.isEmpty)
+    for name in words.keys { #expect(scripts.contains(name), "\(name)") }
+  }
+
   @Test("a script is sent without comments, blank lines and indentation")
   func comments() {
     let script = "// one\n/** two\n  three */\nlet a = 1; // four\n\n  b(`*/`);\n"
