@@ -17,7 +17,8 @@ enum MilestoneRoutes {
       frame.values = nobody(incoming)
       if let person = try person(incoming) {
         let milestones = MilestoneList(of: person, in: journal)
-        frame.values = MilestoneView(incoming, person, milestones.done).values(journal, milestones)
+        frame.values = MilestoneView(incoming, person, milestones.done, journal)
+          .values(journal, milestones)
       }
       return try frame.reply("milestones")
     }
@@ -68,13 +69,22 @@ struct MilestoneView {
   private let incoming: PageRequest
   private let register: PersonRegister
   private let person: Person
-  /// Pictures of notes about milestones.
+  /// Pictures of notes about milestones, and of others that name the person on the days of those.
   private let covers: [NoteID: MediaItem]
+  private let ofDays: [CalendarDay: MediaItem]
 
-  init(_ incoming: PageRequest, _ person: Person, _ done: [MilestoneEntry]) {
+  init(
+    _ incoming: PageRequest, _ person: Person, _ done: [MilestoneEntry], _ journal: JournalIndex
+  ) {
     (self.incoming, register, self.person) = (incoming, incoming.register, person)
-    covers = incoming.covers(
-      of: incoming.timeline.index.notes(withIDs: Set(done.compactMap { $0.done?.id })))
+    let days = Set(done.compactMap { $0.done?.day })
+    let others = journal.byPerson.notes(naming: person).filter { days.contains($0.date.day) }
+    let ids = done.compactMap { $0.done?.id } + others.map(\.id)
+    let covers = incoming.covers(of: incoming.timeline.index.notes(withIDs: Set(ids)))
+    self.covers = covers
+    ofDays = Dictionary(
+      others.compactMap { note in covers[note.id].map { (note.date.day, $0) } }
+    ) { first, _ in first }
   }
 
   private var site: SiteAddress { incoming.addresses }
@@ -122,7 +132,7 @@ struct MilestoneView {
       "remark": .optional(done.celebrated.map { "celebrated \(DateWords.date($0))" }),
       "addHref": .none,
     ]
-    view.setPicture(done.id.flatMap { covers[$0] }, on: site)
+    view.setPicture(done.id.flatMap { covers[$0] } ?? ofDays[done.day], on: site)
     return view
   }
 

@@ -26,7 +26,7 @@ struct PersonView {
     let isYoung = register.age(of: person, at: now)?.isUnder18 ?? false
     let done = Array(milestones.done.suffix(Self.doneLimit))
     let ahead = Array((isYoung ? milestones.upcoming : []).prefix(Self.aheadLimit))
-    let steps = MilestoneView(incoming, person, done)
+    let steps = MilestoneView(incoming, person, done, journal)
     let photos = notes.reduce(0) { $0 + $1.photoCount }
     return [
       "name": .text(person.title),

@@ -43,7 +43,7 @@ struct Navigation {
   private static let lookBack = [
     Link(PagePath.today, "today", PageWords.today, "This day in other years", key: "g h"),
     Link(PagePath.people, "people", PageWords.people, "Everyone you write about", key: "g o"),
-    Link("/milestones", "done", PageWords.milestones, "First times, and when"),
+    Link("/milestones", "star", PageWords.milestones, "First times, and when"),
     Link(PagePath.since, "trackers", PageWords.trackers, "How long ago it was", key: "g s"),
     Link(PagePath.statistics, "stats", PageWords.statistics, "Notes, words, days"),
   ]
