@@ -36,6 +36,38 @@ struct BookForm: Sendable {
     beginning = Beginning(rawValue: text("begin")) ?? .empty
   }
 
+  /// The last years and the last month, and the first year of a child.
+  static func ideas(on day: CalendarDay, _ child: Person?) -> [BookForm] {
+    var forms = [day.year, day.year - 1].map { year in
+      var form = BookForm()
+      form.title = year == day.year ? PageWords.soFar(year) : "\(year)"
+      (form.from, form.to) = ("\(year)-01-01", "\(year)-12-31")
+      return form
+    }
+    if let child, let birth = child.birthday?.firstDay, let end = birth.adding(years: 1) {
+      var form = BookForm()
+      form.title = PageWords.firstYear(of: child.title)
+      (form.from, form.to, form.person) = ("\(birth)", "\(end)", child.id.text)
+      forms.insert(form, at: 1)
+    }
+    if let last = day.adding(months: -1).map({ CalendarMonth($0) }) {
+      var form = BookForm()
+      (form.title, form.month) = (PageWords.best(of: last), "\(last)")
+      form.beginning = .best
+      forms.append(form)
+    }
+    return forms
+  }
+
+  /// The address of the form as it is filled in.
+  var query: String {
+    [
+      ("title", title), ("from", from), ("to", to), ("month", month), ("person", person),
+      ("begin", beginning.rawValue),
+    ].filter { !$1.isEmpty }.map { "\($0)=\(PercentEncoding.encoded($1.utf8))" }
+      .joined(separator: "&")
+  }
+
   typealias Problem = FieldProblem
 
   /// - Parameters:

@@ -47,7 +47,7 @@ struct BookRoom: Sendable {
     frame.parent = .link(incoming.addresses.address(PagePath.books), PageWords.books)
     frame.values = [
       "heading": .text(book.title),
-      "book": .view(BookRoutes.view(book, cover, incoming)),
+      "book": .view(BookRoutes.view(book, cover, open.facts, incoming)),
       "isWritable": .flag(incoming.isWritable), "action": .text(room.href),
       "hasRows": .flag(!rows.isEmpty), "rows": .list(rows),
       "empty": .empty(PageWords.emptyBook, if: rows.isEmpty),

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Journal
+internal import Media
 internal import Operations
 internal import Publishing
 internal import Rendering
@@ -12,7 +13,10 @@ internal import WebServer
 /// The books of the vault, and new ones.
 enum BookRoutes {
   static let routes: [Route] = [
-    .page(PagePath.books, "The books") { try await page($0, BookForm(), nil) },
+    .page(PagePath.books, "The books") {
+      let fields = $0.request.query
+      return try await page($0, fields["title"] == nil ? BookForm() : BookForm(fields), nil)
+    },
     .form(PagePath.books, "Makes a book", make),
     .page("/books/{id}", "A book, note by note", BookRoom.book),
     .form("/books/{id}", "Moves a part of a book, or takes it out", BookChanges.place),
@@ -63,34 +67,64 @@ enum BookRoutes {
       let covers = site.bookCovers.value(of: snapshot, on: incoming.now.day) {
         books.map { book in
           let document = try? source.vault.note(at: book.path, zone: source.zone).document
-          return document.flatMap { try? OpenBook(book, $0, incoming) }?.plan.cover
+          return document.flatMap { try? OpenBook(book, $0, incoming) }
+            .map { ($0.plan.cover, $0.facts) }
         }
       }
-      return zip(books, covers).map { ($0, cover: $1.flatMap(incoming.picture(of:))) }
+      return zip(books, covers).map { ($0, $1?.cover.flatMap(incoming.picture(of:)), $1?.facts) }
     }
+    let ideas = incoming.isWritable ? try await ideas(books.map(\.0), incoming) : []
     var frame = PageFrame(incoming, title: PageWords.books, styles: ["finding.css", "books.css"])
     frame.values = [
       "heading": .text(PageWords.books),
-      "books": .list(books.map { view($0, $1, incoming) }),
+      "books": .list(books.map { view($0, $1, $2, incoming) }),
+      "hasIdeas": .flag(!ideas.isEmpty), "ideas": .list(ideas),
       "empty": .empty(
         PageWords.noBooks, incoming.isWritable ? "#book-title" : nil, PageWords.newBook,
         if: books.isEmpty),
       "form": .optional(
         incoming.isWritable
           ? form.view(
-            on: incoming.addresses, incoming.register.sorted, problem, isOpen: books.isEmpty)
+            on: incoming.addresses, incoming.register.sorted, problem,
+            isOpen: books.isEmpty || !form.title.isEmpty)
           : nil),
     ]
     return try frame.reply("books", problem == nil ? .ok : .unprocessableContent)
   }
 
+  /// Books that could be made next, each with a photo of what it would begin with.
+  private static func ideas(_ books: [Book], _ incoming: PageRequest) async throws -> [TemplateView]
+  {
+    let (facts, register) = (try await incoming.journal().index.notes, incoming.register)
+    return try await incoming.site.bookWork.run {
+      BookForm.ideas(on: incoming.now.day, register.youngest).compactMap { form in
+        let draft = try? form.draft(among: books, register.book.persons)
+        let notes = draft?.selection(from: facts).notes ?? []
+        let withPhotos = notes.filter { $0.photoCount > 0 }
+        guard notes.count >= leastNotes, !withPhotos.isEmpty else { return nil }
+        // From the middle, since two that overlap often begin with the same one.
+        let photo = incoming.photo(of: withPhotos[withPhotos.count / 2].path)
+        return [
+          "href": .text(incoming.addresses.address("\(PagePath.books)?\(form.query)#book-title")),
+          "title": .text(form.title), "facts": .text(notes.count.counted("note")),
+          "src": .optional(photo.map { incoming.addresses.picture($0, .small) }),
+        ]
+      }
+    }
+  }
+
+  /// Of fewer notes there is no book to make.
+  private static let leastNotes = 5
+
   /// The cover of a book.
-  static func view(_ book: Book, _ cover: String?, _ incoming: PageRequest) -> TemplateView {
+  static func view(
+    _ book: Book, _ cover: String?, _ facts: String?, _ incoming: PageRequest
+  ) -> TemplateView {
     [
       "src": .optional(cover), "shape": .text(book.paper.rawValue),
       "href": .text(incoming.addresses.address(OpenBook.path(of: book))),
       "title": .text(book.title), "subtitle": .optional(book.subtitle),
-      "facts": .text(book.text.notes.count.counted("note")),
+      "facts": .text(facts ?? book.text.notes.count.counted("note")),
     ]
   }
 }

@@ -49,6 +49,13 @@ struct OpenBook: Sendable {
       })
   }
 
+  /// How many notes it has, and from which years.
+  var facts: String {
+    let (count, years) = (book.text.notes.count.counted("note"), notes.values.map(\.day.year))
+    guard let first = years.min(), let last = years.max() else { return count }
+    return "\(count) · \(first)" + (first == last ? "" : "–\(last)")
+  }
+
   /// The lines whose notes may not be in a book, of which nothing is shown: they may be sealed.
   var heldBack: Set<Int> {
     let held = view.noteDecisions.filter { !$0.isShown }

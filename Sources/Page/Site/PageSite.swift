@@ -43,7 +43,7 @@ package final class PageSite: Sendable {
   let trackerCache = TrackerCache()
   let categoryBooks = Latest<CategoryBook>()
   /// Of the books of the shelf, in its order.
-  let bookCovers = Latest<[SharedMedium?]>()
+  let bookCovers = Latest<[(cover: SharedMedium?, facts: String)?]>()
   /// The folder for files that are being uploaded.
   let uploads: String
   /// The folder for files that wait for their import.

@@ -1,4 +1,5 @@
 internal import Journal
+internal import VaultFormat
 
 /// The words about books.
 extension PageWords {
@@ -19,7 +20,7 @@ extension PageWords {
     "bookExport": "Export",
     "bookFind": "Words in the note", "bookFirstPhoto": "The first photo",
     "bookFull": "First photo fills a page", "bookHTML": "Web page",
-    "bookHeading": "Heading", "bookKind": "As", "bookLanguage": "Language, such as en or de",
+    "bookHeading": "Heading", "bookIdeas": "Books you could make", "bookKind": "As", "bookLanguage": "Language, such as en or de",
     "bookLayout": "Layout", "bookPages": "See its pages", "bookPaper": "Paper",
     "bookPDF": "PDF, by printing",
     "bookSubtitle": "Subtitle", "bookText": "Print its text", "bookTitle": "Title",
@@ -35,6 +36,12 @@ extension PageWords {
     case .letter: "Letter"
     }
   }
+
+  static func soFar(_ year: Int) -> String { "\(year) so far" }
+
+  static func firstYear(of name: String) -> String { "\(name)'s first year" }
+
+  static func best(of month: CalendarMonth) -> String { "The best of \(month.name)" }
 
   static func bookPhoto(_ number: Int) -> String { "Photo \(number)" }
 
