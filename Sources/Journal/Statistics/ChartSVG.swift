@@ -123,9 +123,11 @@ package struct ChartSVG: Sendable {
     return areApart ? labels : [labels[0]]
   }
 
+  /// Of the first and the last bar, and of two between them.
   private var dateLabels: [ChartLabel] {
-    let ends = bars.count > 1 ? [0, bars.count - 1] : Array(bars.indices)
-    return ends.map { ChartLabel(bars[$0].label, center: scale.center(of: $0), y: 193) }
+    let (last, parts) = (bars.count - 1, min(3, bars.count - 1))
+    let shown = parts > 0 ? (0...parts).map { $0 * last / parts } : Array(bars.indices)
+    return shown.map { ChartLabel(bars[$0].label, center: scale.center(of: $0), y: 193) }
   }
 
   private func place(_ coordinate: Double) -> String { NumberText.of(coordinate) }

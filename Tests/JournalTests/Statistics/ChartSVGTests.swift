@@ -36,14 +36,16 @@ struct ChartSVGTests {
     #expect(svg == Self.chart([2, nil, 3.5, 0]))
   }
 
-  @Test("the largest and the last value stand above their bars, the first and last label below")
+  @Test("the largest and the last value stand above their bars, four labels at most below")
   func labels() {
     #expect(
       Self.texts("text", in: Self.chart([1, 9, 1, 1, 1, 1, 4]))
-        == ["9", "4", "day 0", "day 6"])
+        == ["9", "4", "day 0", "day 2", "day 4", "day 6"])
     // Too near each other: the largest alone.
     let many = [Double?](repeating: 1, count: 98) + [9, 4]
-    #expect(Self.texts("text", in: Self.chart(many)) == ["9", "day 0", "day 99"])
+    #expect(
+      Self.texts("text", in: Self.chart(many)) == ["9", "day 0", "day 33", "day 66", "day 99"]
+    )
     #expect(Self.texts("text", in: Self.chart([5])) == ["5", "day 0"])
     #expect(Self.texts("text", in: Self.chart([nil, nil])) == ["day 0", "day 1"])
     #expect(Self.texts("desc", in: Self.chart([])) == ["no values"])
@@ -100,7 +102,7 @@ struct ChartSVGTests {
       ["2026-11-03 = 2", "2026-10-05 = 3"], "2026-09-01", "2026-11-20", by: .month)
     let svg = ChartSVG(title: "Water", found).text
     #expect(Self.texts("desc", in: svg) == ["2026-09: 0, 2026-10: 3, 2026-11: 2"])
-    #expect(Self.texts("text", in: svg) == ["3", "2", "2026-09", "2026-11"])
+    #expect(Self.texts("text", in: svg) == ["3", "2", "2026-09", "2026-10", "2026-11"])
   }
 
   private static func attributes(_ name: String, in svg: String) -> [String]? {
