@@ -97,7 +97,7 @@ def test_text_is_added_and_changed_without_script(no_script, vault):
 
 def test_title_and_cover_are_changed_without_script(no_script, vault):
     open_book(no_script)
-    no_script.locator("summary").filter(has_text="Title, cover and look").click()
+    no_script.locator("summary").filter(has_text="Title and look").click()
     no_script.get_by_label("Title", exact=True).fill("Two years")
     no_script.get_by_label("Layout").select_option("Modern")
     no_script.get_by_role("radio", name="Photo 2").check()

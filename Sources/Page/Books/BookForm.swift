@@ -19,53 +19,40 @@ struct BookForm: Sendable {
     }
   }
 
-  var title = ""
-  var from = ""
-  var to = ""
-  var month = ""
+  let title: String
+  let from: String
+  let to: String
+  let month: String
   /// The id of a person's page; empty for anybody.
-  var person = ""
-  var beginning = Beginning.milestones
-
-  init() {}
+  let person: String
+  let beginning: Beginning
 
   init(_ fields: FormFields) {
     func text(_ name: String) -> String { fields[name]?.trimmingBlanks ?? "" }
     (title, from, to) = (text("title"), text("from"), text("to"))
     (month, person) = (text("month"), text("person"))
-    beginning = Beginning(rawValue: text("begin")) ?? .empty
+    beginning = Beginning(rawValue: text("begin")) ?? .milestones
   }
 
-  /// The last years and the last month, and the first year of a child.
-  static func ideas(on day: CalendarDay, _ child: Person?) -> [BookForm] {
-    var forms = [day.year, day.year - 1].map { year in
-      var form = BookForm()
-      form.title = year == day.year ? PageWords.soFar(year) : "\(year)"
-      (form.from, form.to) = ("\(year)-01-01", "\(year)-12-31")
-      return form
+  /// Forms, as addresses have them: of the last years, the first year of a child, and the last month.
+  static func ideas(on day: CalendarDay, _ child: Person?) -> [String] {
+    func idea(_ title: String, _ fields: String) -> String {
+      "title=\(PercentEncoding.encoded(title.utf8))&\(fields)"
     }
-    if let child, let birth = child.birthday?.firstDay, let end = birth.adding(years: 1) {
-      var form = BookForm()
-      form.title = PageWords.firstYear(of: child.title)
-      (form.from, form.to, form.person) = ("\(birth)", "\(end)", child.id.text)
-      forms.insert(form, at: 1)
+    func year(_ title: String, _ year: Int) -> String {
+      idea(title, "from=\(year)-01-01&to=\(year)-12-31")
     }
-    if let last = day.adding(months: -1).map({ CalendarMonth($0) }) {
-      var form = BookForm()
-      (form.title, form.month) = (PageWords.best(of: last), "\(last)")
-      form.beginning = .best
-      forms.append(form)
+    let first = child.flatMap { child in
+      child.birthday?.firstDay.map {
+        let fields = "person=\(child.id.text)&from=\($0)&to=\($0.adding(years: 1) ?? $0)"
+        return idea(PageWords.firstYear(of: child.title), fields)
+      }
     }
-    return forms
-  }
-
-  /// The address of the form as it is filled in.
-  var query: String {
-    [
-      ("title", title), ("from", from), ("to", to), ("month", month), ("person", person),
-      ("begin", beginning.rawValue),
-    ].filter { !$1.isEmpty }.map { "\($0)=\(PercentEncoding.encoded($1.utf8))" }
-      .joined(separator: "&")
+    let month = CalendarMonth(day.adding(months: -1) ?? day)
+    return [
+      year(PageWords.soFar(day.year), day.year), first, year("\(day.year - 1)", day.year - 1),
+      idea(PageWords.best(of: month), "begin=best&month=\(month)"),
+    ].compactMap(\.self)
   }
 
   typealias Problem = FieldProblem

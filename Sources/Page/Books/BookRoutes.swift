@@ -13,10 +13,7 @@ internal import WebServer
 /// The books of the vault, and new ones.
 enum BookRoutes {
   static let routes: [Route] = [
-    .page(PagePath.books, "The books") {
-      let fields = $0.request.query
-      return try await page($0, fields["title"] == nil ? BookForm() : BookForm(fields), nil)
-    },
+    .page(PagePath.books, "The books") { try await page($0, BookForm($0.request.query), nil) },
     .form(PagePath.books, "Makes a book", make),
     .page("/books/{id}", "A book, note by note", BookRoom.book),
     .form("/books/{id}", "Moves a part of a book, or takes it out", BookChanges.place),
@@ -97,7 +94,8 @@ enum BookRoutes {
   {
     let (facts, register) = (try await incoming.journal().index.notes, incoming.register)
     return try await incoming.site.bookWork.run {
-      BookForm.ideas(on: incoming.now.day, register.youngest).compactMap { form in
+      BookForm.ideas(on: incoming.now.day, register.youngest).compactMap { fields in
+        let form = BookForm(FormFields(fields))
         let draft = try? form.draft(among: books, register.book.persons)
         let notes = draft?.selection(from: facts).notes ?? []
         let withPhotos = notes.filter { $0.photoCount > 0 }
@@ -105,7 +103,7 @@ enum BookRoutes {
         // From the middle, since two that overlap often begin with the same one.
         let photo = incoming.photo(of: withPhotos[withPhotos.count / 2].path)
         return [
-          "href": .text(incoming.addresses.address("\(PagePath.books)?\(form.query)#book-title")),
+          "href": .text(incoming.addresses.address("\(PagePath.books)?\(fields)#book-title")),
           "title": .text(form.title), "facts": .text(notes.count.counted("note")),
           "src": .optional(photo.map { incoming.addresses.picture($0, .small) }),
         ]

@@ -163,6 +163,7 @@ enum CircleRoutes {
               "\(shown.count.counted("note")) · \(members.count.counted("person", "people"))"),
             "previewHref": .text("\(href)/as"), "hasPhotos": .flag(!shown.photos.isEmpty),
             "photos": .texts(shown.photos),
+            "rest": shown.count > 4 ? .text("+\(PageWords.grouped(shown.count - 4))") : .none,
             "members": .list(members.map { member($0, of: circle, register, journal, incoming) }),
           ]
         }),
@@ -193,8 +194,11 @@ enum CircleRoutes {
         "avatar": .view(["src": .none, "initials": "?", "hue": "hue-0"]),
       ]
     }
-    let state = register.membership(of: person.id, in: circle.id)?.state(at: incoming.now.seconds)
-    let seen = register.lastSeen(person.id).map(incoming.ago)
+    let membership = register.membership(of: person.id, in: circle.id)
+    let state = membership?.state(at: incoming.now.seconds)
+    var time = register.lastSeen(person.id)
+    if case .pending = state { time = membership?.invited }
+    let seen = time.map(incoming.ago)
     let isOut = [nil, .revoked, .expired].contains(state)
     return [
       "name": .text(member.name), "person": .text(person.id.text),

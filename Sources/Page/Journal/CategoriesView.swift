@@ -62,8 +62,6 @@ struct CategoriesView {
     var view = CardCategory(category, on: site).view
     view["initial"] = .text(category.name.prefix(1).uppercased())
     view["notes"] = .text(entry.notes.count.counted("note"))
-    let most = book.entries.map(\.notes.count).max() ?? 0
-    view["share"] = "\(StatisticsView.length(entry.notes.count, of: most))"
     view["isDefault"] = .flag(isDefault(category))
     view["editHref"] = .optional(isWritable ? address("edit", category.name) : nil)
     view["isMovable"] = .flag(isWritable && count > 1)

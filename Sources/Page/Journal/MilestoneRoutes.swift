@@ -69,22 +69,18 @@ struct MilestoneView {
   private let incoming: PageRequest
   private let register: PersonRegister
   private let person: Person
-  /// Pictures of notes about milestones, and of others that name the person on the days of those.
+  /// Those that name the person on the days of milestones, and pictures of them.
+  private let notes: [NoteFacts]
   private let covers: [NoteID: MediaItem]
-  private let ofDays: [CalendarDay: MediaItem]
 
   init(
     _ incoming: PageRequest, _ person: Person, _ done: [MilestoneEntry], _ journal: JournalIndex
   ) {
     (self.incoming, register, self.person) = (incoming, incoming.register, person)
     let days = Set(done.compactMap { $0.done?.day })
-    let others = journal.byPerson.notes(naming: person).filter { days.contains($0.date.day) }
-    let ids = done.compactMap { $0.done?.id } + others.map(\.id)
-    let covers = incoming.covers(of: incoming.timeline.index.notes(withIDs: Set(ids)))
-    self.covers = covers
-    ofDays = Dictionary(
-      others.compactMap { note in covers[note.id].map { (note.date.day, $0) } }
-    ) { first, _ in first }
+    notes = journal.byPerson.notes(naming: person).filter { days.contains($0.date.day) }
+    let ids = Set(done.compactMap { $0.done?.id } + notes.map(\.id))
+    covers = incoming.covers(of: incoming.timeline.index.notes(withIDs: ids))
   }
 
   private var site: SiteAddress { incoming.addresses }
@@ -132,7 +128,8 @@ struct MilestoneView {
       "remark": .optional(done.celebrated.map { "celebrated \(DateWords.date($0))" }),
       "addHref": .none,
     ]
-    view.setPicture(done.id.flatMap { covers[$0] } ?? ofDays[done.day], on: site)
+    let ofDay = notes.lazy.filter { $0.date.day == done.day }.compactMap { covers[$0.id] }
+    view.setPicture(done.id.flatMap { covers[$0] } ?? ofDay.first, on: site)
     return view
   }
 

@@ -25,7 +25,7 @@ struct StatisticsView {
     }
     let noteCount = months.days.values.reduce(0, +)
     let numbers = [
-      (noteCount, "note"), (total.words, "word"), (statistics.dayCount, "day"),
+      (noteCount, "note"), (statistics.dayCount, "day"), (total.words, "word"),
       (total.media, "file"),
     ].filter { $0.0 > 0 }.map { count, name -> TemplateView in
       let book = name == "word" ? Self.book(of: count).map { ", \($0)" } : nil
@@ -38,6 +38,7 @@ struct StatisticsView {
     return [
       "heading": .text(PageWords.statistics), "hasNumbers": true, "numbers": .list(numbers),
       "streak": .optional(longest.map { PageWords.runs(longest: $0, present: present) }),
+      "streakDays": .optional(longest?.dayCount.counted("day")),
       "uncounted": noteCount > total.notes
         ? .text(PageWords.uncounted(noteCount - total.notes)) : .none,
       "tables": .list(tables(statistics, weekStart)), "lists": .list(lists(statistics)),
@@ -82,7 +83,7 @@ struct StatisticsView {
     let names = months(of: 2001).map { MonthName.of($0.firstDay) }
     return .view([
       "months": .list(names.map { ["name": .text($0), "initial": .text(String($0.prefix(1)))] }),
-      "rows": .list(rows),
+      "rows": .list(rows), "most": .text(PageWords.grouped(most)),
     ])
   }
 

@@ -13,14 +13,15 @@ extension PageWords {
   static let noneToAdd = "No other note with photos was found."
 
   static let bookTable: [String: String] = [
-    "bookAdd": "Add", "bookAddNotes": "Add notes with photos",
+    "bookAdd": "Add", "bookAddNotes": "Add notes with photos", "bookAddShort": "Add notes",
     "bookAddText": "Add a heading or text", "bookAtEnd": "At the end", "bookAuthor": "Author",
     "bookBefore": "Before", "bookCaption": "Caption", "bookCover": "Photo of the cover",
-    "bookDetails": "Title, cover and look", "bookEPUB": "EPUB, for e-readers",
+    "bookDetails": "Title and look", "bookEPUB": "EPUB, for e-readers",
     "bookExport": "Export",
     "bookFind": "Words in the note", "bookFirstPhoto": "The first photo",
     "bookFull": "First photo fills a page", "bookHTML": "Web page",
-    "bookHeading": "Heading", "bookIdeas": "Books you could make", "bookKind": "As", "bookLanguage": "Language, such as en or de",
+    "bookHeading": "Heading", "bookIdeas": "Books you could make", "bookKind": "As",
+    "bookLanguage": "Language, such as en or de",
     "bookLayout": "Layout", "bookPages": "See its pages", "bookPaper": "Paper",
     "bookPDF": "PDF, by printing",
     "bookSubtitle": "Subtitle", "bookText": "Print its text", "bookTitle": "Title",

@@ -51,11 +51,11 @@ extension PageWords {
     }
   }
 
-  /// - Parameter seen: how long ago the last visit was.
+  /// - Parameter seen: how long ago the last visit was, or the link was made.
   static func standing(_ state: MemberRegister.State?, seen: String?) -> String {
     switch state {
     case nil: "Not invited yet"
-    case .pending: "Invited, has not come yet"
+    case .pending: "Invited \(seen ?? ""), has not come yet"
     case .accepted: seen.map { "Was here \($0)" } ?? "Has come"
     case .expired: "The link has ended"
     case .revoked: "Let out"

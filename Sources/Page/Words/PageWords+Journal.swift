@@ -18,11 +18,10 @@ extension PageWords {
     longest: ClosedRange<CalendarDay>, present: ClosedRange<CalendarDay>?
   ) -> String {
     if longest == present {
-      return "\(longest.dayCount.counted("day")) in a row with a note, since "
-        + "\(DateWords.date(longest.lowerBound)) and still going: the longest streak so far."
+      return "in a row with a note, since \(DateWords.date(longest.lowerBound)) and still going: "
+        + "the longest streak so far."
     }
-    return "Longest streak: \(longest.dayCount.counted("day")) in a row with a note, "
-      + "\(DateWords.days(longest)). Present streak: "
+    return "in a row with a note, \(DateWords.days(longest)): the longest streak. Present streak: "
       + (present.map { "\($0.dayCount.counted("day")), since \(DateWords.date($0.lowerBound))." }
         ?? "none; a note today begins one.")
   }
@@ -87,8 +86,6 @@ extension PageWords {
     "dismiss": "Not today",
     "fav": "Add to favourites",
     "favorite": "Favourite",
-    "less": "Less",
-    "most": "More",
     "lastMonths": "This day of the last months too",
     "milestone": "Milestone",
     "milestoneHow": "First steps, or your own words",

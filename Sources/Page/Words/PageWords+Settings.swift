@@ -107,7 +107,7 @@ extension PageWords {
   }
 
   static let categoryTable: [String: String] = [
-    "addCategory": "Add a category",
+    "addCategory": "Add",
     "addDefaultCategories": "Add six to begin with",
     "addDefaultCategoriesHow": "Book, Cooking, Day, Movie, Message and List",
     "categories": categories,

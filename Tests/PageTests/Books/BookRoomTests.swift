@@ -78,7 +78,8 @@ struct BookRoomTests {
     let browser = try await Self.page().browser()
     try await browser.get("/").expect(has: "href=\"/books\"")
     try await browser.get("/books").expect(
-      200, has: "The &lt;first&gt; year", "<small>4 notes · 2026</small>", "New book", lacks: "<first>")
+      200, has: "The &lt;first&gt; year", "<small>4 notes · 2026</small>", "New book",
+      lacks: "<first>")
     try await browser.get("/books?title=June&begin=best&month=2026-06")
       .expect(200, has: "value=\"June\" required", "value=\"2026-06\"", "id=\"new\" open")
     try await browser.get("/books/book").expect(

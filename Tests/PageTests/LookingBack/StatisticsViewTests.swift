@@ -49,12 +49,12 @@ struct StatisticsViewTests {
     let (first, last) = (CalendarDay("2026-06-03"), CalendarDay("2026-06-25"))
     let text = PageWords.runs(
       longest: try #require(first)...(try #require(last)), present: present)
-    let most = "Longest streak: 23 days in a row with a note, 3 to 25 June 2026."
+    let most = "in a row with a note, 3 to 25 June 2026: the longest streak."
     #expect(text == "\(most) Present streak: \(sentence)")
     let same = try #require(first)...(try #require(last))
     #expect(
       PageWords.runs(longest: same, present: same)
-        == "23 days in a row with a note, since 3 June 2026 and still going: the longest streak so far."
+        == "in a row with a note, since 3 June 2026 and still going: the longest streak so far."
     )
   }
 

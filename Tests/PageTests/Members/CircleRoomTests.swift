@@ -22,7 +22,8 @@ struct CircleRoomTests {
     let link = try #require(
       made.body.components(separatedBy: page.host).dropFirst()
         .map { String($0.prefix { $0 != "\"" }) }.first { $0.hasPrefix("/shared/join/") })
-    try await owner.get("/circles").expect(200, has: "Invited, has not come yet", lacks: link)
+    try await owner.get("/circles")
+      .expect(200, has: "Invited just now, has not come yet", lacks: link)
     var lan = Browser(page: page)
     lan.take(try await lan.use(link).expect(303))
     try await lan.get("/shared/").expect(200, has: "One.")
