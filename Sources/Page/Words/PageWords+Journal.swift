@@ -47,7 +47,7 @@ extension PageWords {
   static let noMemories =
     "No earlier year has a note of this day. One written today will be here in a year."
   static let orderByHand = "Order by hand"
-  static let orderHow = "A list of your own, beside the timeline, which stays by day."
+  static let orderHow = "Your own order, beside the timeline, which stays by date."
   static let noneFound = "No other note was found."
   static let allDismissed = "What this day remembers is put aside until tomorrow."
 

@@ -271,7 +271,7 @@ extension PageWords {
     uniqueKeysWithValues: """
       broken-front-matter | note begins with lines that cannot be read | notes begin with lines that cannot be read | Until they are mended, its date, tags and places are left out.
       broken-link | link leads nowhere | links lead nowhere | What is meant was renamed or removed. Change the link, or take it out.
-      category-spelling | category is spelled in two ways | categories are spelled in two ways | They differ only in capitals or accents, and can be spelled as in the list of categories.
+      category-spelling | category is spelled in two ways | categories are spelled in two ways | The spelling in your list of categories can be used for all.
       clashing-names | name is nearly that of another file | names are nearly those of other files | Some computers cannot tell them apart. Give one of them another name.
       conflict-marker | note has two versions in one text | notes have two versions in one text | Keep what is right between the marked lines, and remove these lines.
       created-unknown | note has no date of its own | notes have no date of their own | It is shown on the day of its file, which a copy may lose. Set a date to keep it.
