@@ -25,6 +25,7 @@ struct ConflictView {
       isGone || MediaFolder(of: copy.original) == nil
       ? nil : copy.note.flatMap { try? incoming.note(at: $0).updated }
     let lead = here.map { $0.seconds - copy.updated.seconds } ?? 0
+    let isTold = here.map(DateWords.moment) != DateWords.moment(copy.updated)
     let position = copy.note.flatMap(incoming.timeline.names.note(at:))
     var view: TemplateView =
       position.map { incoming.rows(of: [$0], in: incoming.timeline)[0] } ?? [:]
@@ -36,11 +37,11 @@ struct ConflictView {
     let device = copy.device.map { $0.shownLine } ?? PageWords.otherDevice
     view["versions"] = .list([
       version(
-        PageWords.here, here, lines?[0], .note, copy,
+        PageWords.here, isTold ? here : nil, lines?[0], .note, copy,
         take: isGone ? PageWords.toTrash : PageWords.takeThis, path: copy.note,
         isNewer: lead > 0),
       version(
-        PageWords.version(of: device), copy.updated, lines?[1], .copy, copy,
+        PageWords.version(of: device), isTold ? copy.updated : nil, lines?[1], .copy, copy,
         take: PageWords.takeThis, path: copy.path, isNewer: lead < 0),
     ])
     if incoming.isWritable, !isGone {
