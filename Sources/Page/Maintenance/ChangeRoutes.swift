@@ -73,7 +73,8 @@ enum ChangeRoutes {
         let lines: @Sendable (Int) -> Lines = { count in
           let did = isSync ? PageWords.received : PageWords.change(change, count, noun)
           return isSync || count < 2
-            ? (title, "\(did) · \(moment)") : (did, "\(moment) · \(title) …")
+            ? (title, "\(moment) · \(did)")
+            : (did, "\(moment) · \(title) \(PageWords.more(count - 1))")
         }
         let (name, below) = lines(paths.count)
         var view = item(entry, again: again, trash, sync, incoming)
