@@ -8,7 +8,7 @@ const { home, account, words: table } = document.body.dataset;
 const prefix = home.slice(0, -1);
 const words = {
   discard: "Discard", open: "Open", refused: "Refused: {why}", waits: "Waits since {time}", newNote: "New note",
-  change: "Change of a note", onlyHere: "only on this device", justNow: "just now",
+  change: "Change of a note", onlyHere: "only on this device", oneWord: "1 word", someWords: "{n} words",
   size: "{n} pages, {size} MB with pictures and sounds. They go when you sign out.",
   ...JSON.parse(table || "{}"),
 };
@@ -26,21 +26,24 @@ function item(name, about, href, picture, text, remove, ...buttons) {
   row.querySelector(".name").replaceWith(title);
   row.querySelector("small").append(...about);
   row.querySelector("p").append(text);
-  if (picture) row.prepend(picture);
+  if (picture) row.querySelector(".pic").replaceWith(picture);
   row.querySelector("summary").ariaLabel += `: ${name}`;
   row.querySelector(".buttons").append(button(words.discard, name, remove));
   row.querySelector(".more").before(...buttons);
   return row;
 }
 
-/** `2 minutes ago`, with the exact time to be looked up. */
-function ago(time) {
-  const seconds = (new Date(time) - Date.now()) / 1000;
-  const units = [["day", 86400], ["hour", 3600], ["minute", 60]];
-  const found = units.find(([, n]) => -seconds >= n);
-  const format = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
-  const text = found ? format.format(Math.round(seconds / found[1]), found[0]) : words.justNow;
-  return element("time", { datetime: time, title: moment(time) }, text);
+/** `Today, 11:10`, or the day. */
+function near(time) {
+  const [day, clock] = moment(time).split(", ");
+  const days = Math.round((new Date(time).setHours(0, 0, 0, 0) - new Date().setHours(0, 0, 0, 0)) / 86_400_000);
+  const said = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" }).format(days, "day");
+  return element("time", { datetime: time }, `${days < -1 ? day : said[0].toUpperCase() + said.slice(1)}, ${clock}`);
+}
+
+function counted(text) {
+  const count = text.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0;
+  return count === 1 ? words.oneWord : words.someWords.replace("{n}", count);
 }
 
 /** The first picture among files. */
@@ -48,9 +51,6 @@ async function pictureOf(files) {
   const file = (await files.catch(() => [])).find(({ type }) => /^image\/(jpeg|png|webp|gif|avif)$/.test(type));
   return file && element("img", { class: "pic", src: URL.createObjectURL(file), alt: "", width: 56, height: 56 });
 }
-
-/** A sentence with a time in it. */
-const filled = (text, time) => text.split(/(\{time\})/).map((part) => (part === "{time}" ? ago(time) : part));
 
 function fill(id, items) {
   const section = document.getElementById(id);
@@ -86,10 +86,10 @@ async function showWaiting() {
   fill("waiting", await Promise.all(operations.map(async (operation) => {
     const name = operation.label || operation.action;
     const why = operation.reason ?? operation.problem;
-    const about = why ? [words.refused.replace("{why}", why)] : filled(words.waits, operation.time);
+    const about = why ? words.refused.replace("{why}", why) : words.waits.replace("{time}", moment(operation.time));
     const isText = operation.fields.some(([field]) => field === "text");
     const open = isText ? [button(words.open, name, () => openOperation(operation))] : [];
-    return item(name, about, null, await pictureOf(filesOf(operation)), "", () => discard(operation), ...open);
+    return item(name, [about], null, await pictureOf(filesOf(operation)), "", () => discard(operation), ...open);
   })));
 }
 
@@ -110,7 +110,9 @@ async function showDrafts() {
     const copy = stored.find((one) => one.dataset.number === String(draft.number)
       || (one.querySelector(".name").textContent === title && isNear(one.querySelector("time").dateTime)));
     if (copy) copy.hidden = true;
-    const about = [`${draft.base ? words.change : words.newNote} · `, ago(draft.time), hasList && !copy ? ` · ${words.onlyHere}` : ""];
+    const kind = draft.base ? words.change : words.newNote;
+    const where = hasList && !copy ? `, ${words.onlyHere}` : "";
+    const about = [near(draft.time), ` · ${kind}, ${counted(wholeText(draft))}${where}`];
     const picture = (await pictureOf(filesOf(draft, name))) ?? copy?.querySelector("img")?.cloneNode();
     const remove = async () => {
       await database("readwrite", ({ drafts }) => drafts.delete(name));

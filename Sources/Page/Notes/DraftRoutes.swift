@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Journal
 internal import Rendering
 internal import SystemCalls
 internal import VaultFormat
@@ -51,6 +52,7 @@ enum DraftRoutes {
     var frame = PageFrame(incoming, title: title, kind: "drafts", scripts: ["drafts.js"])
     frame.values = [
       "heading": .text(title), "summary": .optional(text), "hasList": .flag(drafts != nil),
+      "sign": "edit",
       "items": .list((drafts ?? []).prefix(500).map { item($0, incoming) }),
       "empty": .empty(
         PageWords.noDrafts, incoming.isWritable ? incoming.addresses.address("/new") : nil,
@@ -64,13 +66,15 @@ enum DraftRoutes {
       draft.note.map { change(of: $0, incoming) }
       ?? (PageWords.noteNew, NoteDocument(Array(draft.about.utf8)).titleOfText)
     let text = name.flatMap { _ in try? incoming.vault.folder.read(draft.path, limit: 1 << 20) }
-    let excerpt = text.map { NoteExcerpt(of: NoteDocument($0.bytes), length: 200).text }
+      .map { NoteDocument($0.bytes) }
+    let excerpt = text.map { NoteExcerpt(of: $0, length: 200).text }
+    let words = text.map { Array($0.body).withUnsafeBufferPointer(WordCount.of).counted("word") }
+    let about = [what, words].compactMap(\.self).joined(separator: ", ")
     var view: TemplateView = [
       "name": .text(name ?? PageWords.someDraft), "number": .text("\(draft.number)"),
       "below": .optional(excerpt?.replacing(name ?? " ", with: "", maxReplacements: 1)),
-      "what": .optional(draft.isOpen ? "Open in an editor" : what), "time": .text(draft.time),
-      "when": .text(DateWords.ago(rfc3339: draft.time, now: incoming.now, zone: incoming.zone)),
-      "exact": .text(DateWords.moment(rfc3339: draft.time, zone: incoming.zone)),
+      "what": .optional(draft.isOpen ? "Open in an editor" : about), "time": .text(draft.time),
+      "when": .text(DateWords.momentNear(draft.time, now: incoming.now, zone: incoming.zone)),
       "href": .optional(incoming.isWritable ? address(draft, incoming) : nil),
       "discardAction": incoming.isWritable && !draft.isOpen
         ? .text(incoming.addresses.address("/drafts/\(draft.number)/discard")) : .none,

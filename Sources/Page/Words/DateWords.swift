@@ -86,6 +86,13 @@ enum DateWords {
     }
   }
 
+  /// `Today, 18:03`, of a time in RFC 3339, which stays as it is if it cannot be read.
+  static func momentNear(_ text: String, now: NoteTime, zone: TimeZoneRules) -> String {
+    NoteTime(text, zone: zone).map { time in
+      dayNear(time.day, now: now.day) + (clock(time).map { ", \($0)" } ?? "")
+    } ?? text
+  }
+
   /// `Fri`.
   static func weekday(_ day: CalendarDay) -> String {
     String(day.weekday.name.prefix(3))
