@@ -52,8 +52,7 @@ enum DraftRoutes {
     var frame = PageFrame(incoming, title: title, kind: "drafts", scripts: ["drafts.js"])
     frame.values = [
       "heading": .text(title), "summary": .optional(text), "hasList": .flag(drafts != nil),
-      "sign": "edit",
-      "items": .list((drafts ?? []).prefix(500).map { item($0, incoming) }),
+      "items": .list((drafts ?? []).prefix(500).map { item($0, incoming) }), "sign": "edit",
       "empty": .empty(
         PageWords.noDrafts, incoming.isWritable ? incoming.addresses.address("/new") : nil,
         PageWords.writeOne, if: drafts?.isEmpty == true),
@@ -70,11 +69,13 @@ enum DraftRoutes {
     let excerpt = text.map { NoteExcerpt(of: $0, length: 200).text }
     let words = text.map { Array($0.body).withUnsafeBufferPointer(WordCount.of).counted("word") }
     let about = [what, words].compactMap(\.self).joined(separator: ", ")
+    let time = NoteTime(draft.time, zone: incoming.zone)
+    let day = time.map { DateWords.dayNear($0.day, now: incoming.now.day) } ?? draft.time
     var view: TemplateView = [
       "name": .text(name ?? PageWords.someDraft), "number": .text("\(draft.number)"),
       "below": .optional(excerpt?.replacing(name ?? " ", with: "", maxReplacements: 1)),
       "what": .optional(draft.isOpen ? "Open in an editor" : about), "time": .text(draft.time),
-      "when": .text(DateWords.momentNear(draft.time, now: incoming.now, zone: incoming.zone)),
+      "when": .text([day, time.flatMap(DateWords.clock)].compactMap(\.self).joined(separator: ", ")),
       "href": .optional(incoming.isWritable ? address(draft, incoming) : nil),
       "discardAction": incoming.isWritable && !draft.isOpen
         ? .text(incoming.addresses.address("/drafts/\(draft.number)/discard")) : .none,

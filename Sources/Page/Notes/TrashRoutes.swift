@@ -52,8 +52,9 @@ enum TrashRoutes {
   }
 
   private static func item(_ entry: TrashEntry, _ incoming: PageRequest) -> TemplateView {
-    let exact = DateWords.moment(rfc3339: entry.time, zone: incoming.zone)
-    let ago = DateWords.ago(rfc3339: entry.time, now: incoming.now, zone: incoming.zone)
+    let time = NoteTime(entry.time, zone: incoming.zone)
+    let exact = time.map(DateWords.moment) ?? entry.time
+    let ago = time.map { DateWords.ago($0, now: incoming.now) } ?? entry.time
     let document = document(of: entry, incoming)
     let name = document.map { incoming.title(ofVersion: $0, at: entry.origin) }
     let excerpt = document.flatMap {

@@ -36,11 +36,6 @@ enum DateWords {
     shortDay(time.day) + (clock(time).map { ", \($0)" } ?? "")
   }
 
-  /// The same of a time in RFC 3339, which stays as it is if it cannot be read.
-  static func moment(rfc3339 text: String, zone: TimeZoneRules) -> String {
-    NoteTime(text, zone: zone).map(moment) ?? text
-  }
-
   /// - Parameter instant: in seconds since 1970.
   static func moment(_ instant: Int64, zone: TimeZoneRules) -> String {
     moment(NoteTime(instant: instant, zone: zone))
@@ -72,11 +67,6 @@ enum DateWords {
     return Int(seconds / unit.length).counted(unit.name)
   }
 
-  /// The same of a time in RFC 3339, which stays as it is if it cannot be read.
-  static func ago(rfc3339 text: String, now: NoteTime, zone: TimeZoneRules) -> String {
-    NoteTime(text, zone: zone).map { ago($0, now: now) } ?? text
-  }
-
   /// `Today`, `Yesterday`, or the day.
   static func dayNear(_ day: CalendarDay, now: CalendarDay) -> String {
     switch now.number - day.number {
@@ -84,13 +74,6 @@ enum DateWords {
     case 1: "Yesterday"
     default: shortDay(day)
     }
-  }
-
-  /// `Today, 18:03`, of a time in RFC 3339, which stays as it is if it cannot be read.
-  static func momentNear(_ text: String, now: NoteTime, zone: TimeZoneRules) -> String {
-    NoteTime(text, zone: zone).map { time in
-      dayNear(time.day, now: now.day) + (clock(time).map { ", \($0)" } ?? "")
-    } ?? text
   }
 
   /// `Fri`.
