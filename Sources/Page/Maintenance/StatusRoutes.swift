@@ -46,7 +46,9 @@ enum StatusRoutes {
     var frame = PageFrame(
       incoming, title: title, styles: ["maintenance.css"], scripts: ["maintenance.js"])
     if isRunning { frame.refresh = 2 }
-    frame.values = ["heading": .text(title), "parts": .list(view.parts)]
+    frame.values = [
+      "heading": .text(title), "parts": .list(view.parts), "twice": .optional(view.twice),
+    ]
     return try frame.reply("status")
   }
 

@@ -18,6 +18,11 @@ struct StatusView {
 
   private let incoming: PageRequest
   private(set) var parts: [TemplateView] = []
+  /// Leads to the notes with two versions, if there are any.
+  var twice: TemplateView? {
+    let count = incoming.site.conflictCount
+    return count > 0 ? link(PageWords.conflictsWait(count), "/conflicts") : nil
+  }
 
   init(_ incoming: PageRequest) { self.incoming = incoming }
 
@@ -90,7 +95,11 @@ struct StatusView {
         part.lead = "It was tried \(incoming.ago(failed.time))."
         part.problem = part.problem ?? failed.message.asSentence
       } else if let last = status.record.finished {
-        part.lead = PageWords.lastSync(incoming.ago(last))
+        let isWell =
+          part.problem == nil && part.questions == nil && twice == nil && !status.isUnfinished
+          && !status.skipped.contains(where: \.isFailure)
+        part.lead = PageWords.lastSync(
+          incoming.ago(last), isWell: isWell, isDone: part.icon == "done")
       }
       if status.remote == nil {
         (part.lead, part.how) = (PageWords.onlyHere, PageWords.setRemote)
@@ -130,11 +139,9 @@ struct StatusView {
 
   private func add(_ run: SyncJobs.Run, to part: inout Part) {
     guard let outcome = run.outcome else {
-      part.texts = [
-        run.progress.map { progress in
-          progress.phase.words.asSentence + (progress.percent.map { " \($0) %" } ?? "")
-        }
-      ].compactMap(\.self)
+      part.lead = run.progress.map { progress in
+        progress.phase.words.asSentence + (progress.percent.map { " \($0) %" } ?? "")
+      }
       return
     }
     let isAsking = !run.questions.isEmpty
@@ -171,10 +178,6 @@ struct StatusView {
           ]
         }),
     ]
-  }
-
-  private static func sentences(_ problem: Problem) -> String {
-    ([problem.message] + problem.hints).asSentences
   }
 
   /// What was done, without what else a command line could do.
@@ -258,7 +261,7 @@ struct StatusView {
   }
 
   private static func add(_ outcome: NotesyncMaintenance.Outcome, to part: inout Part) {
-    part.problem = outcome.problem.map(sentences)
+    part.problem = outcome.problem.map { ([$0.message] + $0.hints).asSentences }
     part.rows += outcome.lines
     part.texts += outcome.remarks.map(\.asSentence)
   }
@@ -270,14 +273,8 @@ struct StatusView {
     part.lead = PageWords.holds(
       notes: incoming.noteCount, otherFiles: size?.otherFiles, bytes: size?.bytes)
     part.facts = [Self.fact(PageWords.folder, [incoming.vault.folder.path])]
-    let copies = incoming.site.conflictCount
-    if copies > 0 {
-      part.facts.append(
-        Self.fact(PageWords.conflicts, ["\(copies)"], href: address("/conflicts")))
-    }
     if incoming.site.settings.maintenance != nil {
-      part.facts.append(
-        Self.fact(PageWords.findings, [findings], href: address("/doctor")))
+      part.facts.append(Self.fact(PageWords.findings, [findings], href: address("/doctor")))
     }
     if incoming.isWritable {
       part.actions = [action(PageWords.downloadBackup, "/status/backup")]

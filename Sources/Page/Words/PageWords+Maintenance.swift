@@ -50,7 +50,10 @@ extension PageWords {
     }
   }
 
-  static func lastSync(_ ago: String) -> String { "The last sync was \(ago)." }
+  static func lastSync(_ ago: String, isWell: Bool, isDone: Bool) -> String {
+    let next = isDone ? "sends what you write from now on" : "takes care of this"
+    return (isWell ? "All is well, and the" : "The") + " next sync \(next). The last was \(ago)."
+  }
 
   /// - Parameter otherFiles: nil, as `bytes`, while nobody can count them.
   static func holds(notes: Int, otherFiles: Int?, bytes: Int64?) -> String {
