@@ -57,12 +57,11 @@ enum TimelineRoutes {
       frame.scripts = ["viewer.js"]
       frame.styles = ["finding.css", "pictures.css"]
       frame.values.merge(values) { $1 }
+      frame.values.merge(view.turns(incoming.timeline.withoutPages.months.months)) { $1 }
       frame.values["size"] = .text(device.cards.look)
       frame.values["sizes"] = notes.isEmpty ? .none : sizes(device, incoming, address)
       frame.search = address.filter.text
-      if query["fragment"] == "1" {
-        return try frame.reply("fragment")
-      }
+      if query["fragment"] == "1" { return try frame.reply("fragment") }
       let steps = address.filter.isEmpty && index.index.count == 0 ? incoming.firstSteps : nil
       frame.values["firstSteps"] = .optional(steps)
       frame.values["past"] = .optional(past?.view(incoming))

@@ -17,7 +17,6 @@ struct TimelineView {
     pinned: [Card], notes: [Card], older: TimelineCursor?, newer: TimelineCursor?,
     total: Int
   ) -> [String: TemplateValue] {
-    let isFirst = address.start == .newest
     var values: [String: TemplateValue] = [
       "heading": .text(heading), "showsHeading": .flag(address.filter.period != nil),
       "summary": address.filter.period == nil ? .none : .text(total.counted("note")),
@@ -28,7 +27,7 @@ struct TimelineView {
       "empty": total == 0 ? .view(empty) : .none,
       "matches": address.filter.isEmpty ? .none : .text(total.counted("note")),
     ]
-    if !isFirst, newer == nil {
+    if address.start != .newest, newer == nil {
       values["newerHref"] = .text(site.timeline(address.starting(.newest)))
     }
     values.merge(FilterChips(site: site, address: address).values) { $1 }
@@ -42,6 +41,20 @@ struct TimelineView {
     case .year: address.filter.period?.dateExpression ?? ""
     case nil: address.filter.isEmpty ? "Timeline" : "Notes that match"
     }
+  }
+
+  /// The months before and after the one that is shown that have notes.
+  func turns(_ months: [MonthCounts.Month]) -> [String: TemplateValue] {
+    guard case .month(let shown) = address.filter.period else { return [:] }
+    func link(_ month: CalendarMonth) -> TemplateView {
+      .link(
+        site.timeline(address.changing { $0.period = .month(month) }),
+        month.year == shown.year ? MonthName.of(month.firstDay) : month.name)
+    }
+    return [
+      "former": .optional(months.first { $0.month < shown }.map { link($0.month) }),
+      "later": .optional(months.last { $0.month > shown }.map { link($0.month) }),
+    ]
   }
 
   /// Days in a row, as the notes come: one day can be there twice where notes come from several time zones.
