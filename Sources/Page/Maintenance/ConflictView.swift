@@ -187,6 +187,8 @@ struct VersionLines {
     if isSame { keys = Piece.all(from: old.bytes, to: new.bytes) }
   }
 
+  func has(_ isMarked: (Piece) -> Bool) -> Bool { lines.joined().contains(where: isMarked) }
+
   /// Both in one.
   var together: [TemplateView] { lines.map(Self.view) }
 

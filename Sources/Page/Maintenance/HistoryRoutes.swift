@@ -114,7 +114,8 @@ struct HistoryView {
     [
       "when": .text(version.time.flatMap(DateWords.clock) ?? PageWords.now),
       "exact": .text(version.time.map(DateWords.moment) ?? PageWords.now),
-      "what": .text(version.what), "href": .text("\(note)/history?v=\(version.name)#version"),
+      "what": .text(version.what), "device": .text(version.device),
+      "href": .text("\(note)/history?v=\(version.name)#version"),
       "isCurrent": .flag(version.name == found.chosen),
     ]
   }
@@ -133,7 +134,9 @@ struct HistoryView {
       "none": text?.isSame != false && !isFirst
         ? .text(text == nil ? PageWords.notCompared : PageWords.noLinesChanged) : .none,
       "hasHidden": .flag(text?.hidden.isEmpty == false), "hidden": .list(text?.hidden ?? []),
-      "isPresent": .flag(version.name == found.present), "hasMarks": .flag(text?.isSame == false),
+      "isPresent": .flag(version.name == found.present),
+      "hasAdded": .flag(text?.has(\.isNew) == true),
+      "hasRemoved": .flag(text?.has(\.isOld) == true),
       "restoreAction": .optional(
         incoming.isWritable && version.canRestore ? "\(note)/restore?v=\(version.name)" : nil),
     ]
@@ -147,8 +150,9 @@ struct NoteVersions: Sendable {
     var name: String
     /// Nil for `now`.
     var time: NoteTime?
-    /// `We keep the map · Phone`: its first words that are new, and the device.
+    /// Its first words that are new.
     var what: String
+    var device = ""
     /// The text of `now` is there already, and a removal has none.
     var canRestore: Bool
   }
@@ -210,8 +214,7 @@ struct NoteVersions: Sendable {
       versions.append(
         Version(
           name: name, time: NoteTime(instant: step.entry.time.seconds, zone: incoming.zone),
-          what: [texts.flatMap(Self.words) ?? step.what, step.entry.device.shownLine]
-            .filter { !$0.isEmpty }.joined(separator: " · "),
+          what: texts.flatMap(Self.words) ?? step.what, device: step.entry.device.shownLine,
           canRestore: step.new != nil && !isSame))
       if isSame && isThere { self.present = name }
       if chosen == name || (chosen == nil && self.chosen == nil && (isThere || step.new != nil)) {
@@ -237,8 +240,7 @@ struct NoteVersions: Sendable {
     let recorded = try step.new.map { try history.content($0, at: step.path) }
     guard isListed, let present, present != recorded else { return }
     versions.append(
-      Version(
-        name: "now", time: nil, what: "Written since the last sync", canRestore: false))
+      Version(name: "now", time: nil, what: "Written since the last sync", canRestore: false))
     self.present = "now"
     guard chosen == nil || chosen == "now" else { return }
     self.chosen = "now"

@@ -5,17 +5,16 @@ internal import WebServer
 enum HelpRoutes {
   /// A group in each line: its title, then keys and what they do.
   private static let groups = """
-    Go to | g t: Timeline | g p: Photos | g c: Calendar | g h: Today | g o: People | g s: Trackers | g m: Map | g i: Me | g d: A date
-    Move | j ↓: Next note | k ↑: Previous note | d: Next older day | Shift+D: Next newer day | m: Next older month | Shift+M: Next newer month | /: Search | Esc: Close, clear | ?: These keys
-    With a note | n: New note | Enter o: Open | e: Edit | p: Pin or unpin | f: Favourite | #: Move to the trash | l: Log the tracker | Shift+N: On Today: answer its prompt | u Ctrl+Z ⌘Z: Undo
-    Photos | ← → ↑ ↓: Move between photos | + -: Larger, smaller | i: Details | f: Favourite | z: Fit or zoom
+    Go to | g then t: Timeline | g then p: Photos | g then c: Calendar | g then h: Today | g then o: People | g then s: Trackers | g then m: Map | g then i: Me | g then d: A date
+    Move | j or ↓: Next note | k or ↑: Previous note | d: Next older day | Shift+D: Next newer day | m: Next older month | Shift+M: Next newer month | /: Search | Esc: Close, clear | ?: These keys
+    With a note | n: New note | Enter or o: Open | e: Edit | p: Pin or unpin | f: Favourite | #: Move to the trash | l: Log the tracker | Shift+N: On Today: answer its prompt | u or Ctrl+Z or ⌘Z: Undo
+    Photos | ← → ↑ ↓: Move | + -: Larger, smaller | i: Details | f: Favourite | z: Fit or zoom
     """.split(separator: "\n").map { $0.split(separator: " | ").map(String.init) }
 
   static func keys(_ incoming: PageRequest) async throws -> Reply {
     var frame = PageFrame(incoming, title: "Keys", styles: ["maintenance.css"])
     frame.values = [
-      "heading": "Keys",
-      "text": "With a keyboard, outside of text fields.",
+      "heading": "Keys", "text": "With a keyboard, outside of text fields.",
       "groups": .list(
         groups.map { group in
           [
@@ -36,11 +35,9 @@ enum HelpRoutes {
 
   private static func row(_ text: String) -> TemplateView {
     let parts = text.split(separator: ": ", maxSplits: 1).map(String.init)
-    let keys = parts[0].split(separator: " ").map(String.init)
-    let isSequence = keys[0] == "g"
-    return [
-      "first": .text(keys[0]), "then": .texts(isSequence ? Array(keys[1...]) : []),
-      "others": .texts(isSequence ? [] : Array(keys[1...])), "does": .text(parts[1]),
-    ]
+    let keys = parts[0].split(separator: " ").map { word -> TemplateView in
+      [["then", "or"].contains(word) ? "word" : "key": .text(String(word))]
+    }
+    return ["keys": .list(keys), "does": .text(parts[1])]
   }
 }

@@ -240,7 +240,7 @@ extension PageWords {
     "editMerged": "Make one text", "added": "Added", "removed": "Removed",
     "goOn": "Sync with these answers", "yes": "Yes", "no": "No",
     "lastRepair": "Mended", "worthKnowing": "Worth knowing", "lookAgain": "Look again",
-    "versions": "Versions", "newer": "Newer", "then": "then", "takeBoth": "Keep both",
+    "versions": "Versions", "newer": "Newer", "takeBoth": "Keep both",
     "syncCommands":
       "On this computer, in the folder of your notes, write this in a terminal, with that address:",
     "syncHow": "How to switch sync on",

@@ -40,6 +40,7 @@ enum PageWords {
   /// - Parameter time: of a note whose field for it stays empty.
   static func unless(_ time: String) -> String { "\(time), unless you choose a time." }
 
+  static let keysHow = "Press n for a new note, j for the next one."
   static let copiesHow = "Notes that you open stay on this device."
   static let writeOne = "Write a note"
   static let (noteChange, noteNew, someDraft) = ("Change of a note", "New note", "A draft")
@@ -117,11 +118,10 @@ enum PageWords {
     "changeComment": "Change", "comments": "Comments", "openComment": "Open",
     "react": "Reactions", "sendComment": "Send", "writeComment": "Write a comment",
     "linkedHere": "Linked from",
-    "listOfKeys": "All keys",
-    "list": "List",
-    "lookInTrash": "Look in the trash",
+    "listOfKeys": "All keys", "list": "List", "lookInTrash": "Look in the trash",
     "loadOlder": "Load older", "olderVersions": "Older versions",
-    "readsNow": "This is how it reads now", "restoreThis": "Restore this version",
+    "noteOf": "Note of", "readsNow": "This is how it reads now",
+    "restoreThis": "Restore this version",
     "markdown": "Markdown",
     "more": "More",
     "noteTitle": "Title",
