@@ -71,7 +71,7 @@ function show(part, fresh) {
 function placeOf(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
   const row = element.closest("[data-id]");
-  if (!row) return ":checked, button";
+  if (!row) return element.type === "checkbox" ? `[value="${CSS.escape(element.value)}"]` : ":checked, button";
   const place = element.matches(".handle") ? ".handle" : element.closest("details") ? "details > summary" : "a";
   return `[data-id="${CSS.escape(row.dataset.id)}"] ${place}`;
 }

@@ -15,6 +15,7 @@ document.addEventListener("tl:answer", (event) => {
     event.preventDefault();
     return location.assign(address);
   }
+  if (form.querySelector("details[open]")) page.querySelector(`#${form.id} details`).open = true;
   for (const [old, now] of [[document.documentElement, page.documentElement], [document.body, page.body]]) {
     for (const name of ["data-theme", "data-size", "data-keys"]) {
       if (now.hasAttribute(name)) old.setAttribute(name, now.getAttribute(name));

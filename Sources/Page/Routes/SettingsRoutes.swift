@@ -122,10 +122,7 @@ struct VaultSettingGroup: Sendable {
               MilestoneSet.allCases.map { ($0.rawValue, PageWords.name(of: $0)) },
               usual: Set(MilestoneSettings().sets.map(\.rawValue)))
           ),
-          (
-            "since.leap_day",
-            .choice([("", "28 February"), ("03-01", "1 March")], isShort: true)
-          ))),
+          ("since.leap_day", .choice([("", "28 February"), ("03-01", "1 March")], isShort: true)))),
       VaultSettingGroup(
         title: "Writing",
         settings: lines(
@@ -141,10 +138,7 @@ struct VaultSettingGroup: Sendable {
             .choice(
               [("", "3 days"), ("tenths", "3.2 d"), ("subUnits", "3d 5hr")], isShort: true)
           ),
-          (
-            "since.details",
-            .choice([("", "No"), ("true", "Yes")], isShort: true)
-          ),
+          ("since.details", .choice([("", "No"), ("true", "Yes")], isShort: true)),
           ("since.day_start", .clock(usual: "00:00")))),
       VaultSettingGroup(
         title: "Colour and places",

@@ -20,10 +20,9 @@ struct SettingsView {
   }
 
   var values: [String: TemplateValue] {
-    let isWritable = incoming.isWritable
-    return [
+    [
       "heading": "Settings",
-      "groups": .list(deviceGroups + (isWritable ? vaultGroups : [])),
+      "groups": .list(deviceGroups + (incoming.isWritable ? vaultGroups : [])),
       "resetAction": .text(site.address("/settings/device/reset")),
       "keysHref": .text(site.address("/help/keys")),
       "categoriesHref": .text(site.address(PagePath.categories)),
@@ -52,11 +51,10 @@ struct SettingsView {
         "Look",
         [
           line(
-            "theme", "Colours",
-            [("system", "System"), ("light", "Light"), ("dark", "Dark")],
+            "theme", "Colours", [("system", "System"), ("light", "Light"), ("dark", "Dark")],
             device.theme.rawValue),
           line(
-            "size", "Text",
+            "size", "Text size",
             [("small", "Small"), ("normal", "Normal"), ("large", "Large"), ("huge", "Very large")],
             device.textSize.rawValue),
           line(
@@ -67,7 +65,7 @@ struct SettingsView {
       Self.group(
         "This browser",
         [
-          toggle("keys", "Single-letter keys", device.hasKeys),
+          toggle("keys", "Single-letter keys", device.hasKeys, how: PageWords.keysHow),
           toggle(
             "copies", "Reading without a network", device.keepsCopies, how: PageWords.copiesHow),
           toggle("notify", "Notifications", device.notifies, how: PageWords.notifyHow),
@@ -86,7 +84,7 @@ struct SettingsView {
   }
 
   private func toggle(
-    _ name: String, _ label: String, _ isOn: Bool, how: String = ""
+    _ name: String, _ label: String, _ isOn: Bool, how: String
   ) -> TemplateView {
     var view = device(name, label, how: how)
     view["switch"] = .view(["isOn": .flag(isOn)])
@@ -104,11 +102,7 @@ struct SettingsView {
   ) -> TemplateView {
     [
       "action": .text(action), "id": .text(id), "label": .text(label), "how": .text(how),
-      "value": "", "isSet": false, "error": .none, "switch": .none, "isSegments": false,
-      "isSeveral": false,
-      "isChoice": false, "isText": false, "choices": .list([]), "type": "text", "usual": "",
-      "list": .none,
-      "proposals": .list([]),
+      "type": "text",
     ]
   }
 
@@ -153,6 +147,9 @@ struct SettingsView {
     case .several(let choices, let usual):
       let chosen = value.isEmpty ? usual : Set(NoteForm.names(in: value))
       view["isSeveral"] = true
+      view["isSet"] = .flag(chosen != usual)
+      let count = choices.count { chosen.contains($0.value) }
+      view["count"] = "\(count) of \(choices.count) chosen"
       view["choices"] = .choices(choices, isChosen: chosen.contains)
     case .text(let usual, let proposals):
       view["isText"] = true
