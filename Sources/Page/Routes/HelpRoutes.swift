@@ -24,9 +24,8 @@ enum HelpRoutes {
         }),
       "switch": .view([
         "action": .text(incoming.addresses.address("/settings/device/keys")),
-        "value": DeviceSettings(incoming.request).hasKeys ? "off" : "on",
-        "label": DeviceSettings(incoming.request).hasKeys
-          ? "Switch single-letter keys off" : "Switch single-letter keys on",
+        "value": frame.device.hasKeys ? "off" : "on",
+        "label": "Switch single-letter keys \(frame.device.hasKeys ? "off" : "on")",
         "formToken": .text(incoming.session?.formToken ?? ""),
       ]),
     ]

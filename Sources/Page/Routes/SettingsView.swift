@@ -65,10 +65,9 @@ struct SettingsView {
       Self.group(
         "This browser",
         [
-          toggle("keys", "Single-letter keys", device.hasKeys, how: PageWords.keysHow),
-          toggle(
-            "copies", "Reading without a network", device.keepsCopies, how: PageWords.copiesHow),
-          toggle("notify", "Notifications", device.notifies, how: PageWords.notifyHow),
+          toggle("keys", "Single-letter keys", device.hasKeys, PageWords.keysHow),
+          toggle("copies", "Reading without a network", device.keepsCopies, PageWords.copiesHow),
+          toggle("notify", "Notifications", device.notifies, PageWords.notifyHow),
         ]),
     ]
   }
@@ -84,7 +83,7 @@ struct SettingsView {
   }
 
   private func toggle(
-    _ name: String, _ label: String, _ isOn: Bool, how: String
+    _ name: String, _ label: String, _ isOn: Bool, _ how: String
   ) -> TemplateView {
     var view = device(name, label, how: how)
     view["switch"] = .view(["isOn": .flag(isOn)])

@@ -49,7 +49,8 @@ struct TimelineView {
     func link(_ month: CalendarMonth) -> TemplateView {
       .link(
         site.timeline(address.changing { $0.period = .month(month) }),
-        month.year == shown.year ? MonthName.of(month.firstDay) : month.name)
+        month.year == shown.year
+          ? MonthName.of(month.firstDay) : "\(DateWords.shortMonth(month.firstDay)) \(month.year)")
     }
     return [
       "former": .optional(months.first { $0.month < shown }.map { link($0.month) }),
