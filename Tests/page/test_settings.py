@@ -44,6 +44,16 @@ def test_a_value_that_is_refused_is_said_at_its_line_and_what_is_typed_elsewhere
     expect(page.locator("#s-timezone")).to_have_value("")
 
 
+def test_a_list_stays_open_while_its_boxes_are_ticked(page):
+    page.goto("/settings")
+    page.get_by_text("3 of 9 chosen").click()
+    page.get_by_label("Jewish").check()
+    expect(page.get_by_text("4 of 9 chosen")).to_be_visible()
+    expect(page.get_by_label("Jewish")).to_be_focused()
+    page.get_by_label("Jewish").uncheck()
+    expect(page.get_by_role("button", name="Reset: Milestones")).to_have_count(0)
+
+
 def test_without_script_each_line_has_its_button(open_page):
     page = open_page(script=False)
     page.goto("/settings")
