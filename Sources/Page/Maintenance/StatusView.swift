@@ -276,9 +276,7 @@ struct StatusView {
     if incoming.site.settings.maintenance != nil {
       part.facts.append(Self.fact(PageWords.findings, [findings], href: address("/doctor")))
     }
-    if incoming.isWritable {
-      part.actions = [action(PageWords.downloadBackup, "/status/backup")]
-    }
+    if incoming.isWritable { part.actions = [action(PageWords.downloadBackup, "/status/backup")] }
     parts.append(part.view)
   }
 

@@ -71,11 +71,12 @@ enum DraftRoutes {
     let about = [what, words].compactMap(\.self).joined(separator: ", ")
     let time = NoteTime(draft.time, zone: incoming.zone)
     let day = time.map { DateWords.dayNear($0.day, now: incoming.now.day) } ?? draft.time
+    let clock = time.flatMap(DateWords.clock).map { ", \($0)" } ?? ""
     var view: TemplateView = [
       "name": .text(name ?? PageWords.someDraft), "number": .text("\(draft.number)"),
       "below": .optional(excerpt?.replacing(name ?? " ", with: "", maxReplacements: 1)),
       "what": .optional(draft.isOpen ? "Open in an editor" : about), "time": .text(draft.time),
-      "when": .text([day, time.flatMap(DateWords.clock)].compactMap(\.self).joined(separator: ", ")),
+      "when": .text(day + clock),
       "href": .optional(incoming.isWritable ? address(draft, incoming) : nil),
       "discardAction": incoming.isWritable && !draft.isOpen
         ? .text(incoming.addresses.address("/drafts/\(draft.number)/discard")) : .none,
