@@ -16,14 +16,23 @@ enum PictureMaker {
     guard let pictures = try? decode(bytes, header, VariantEdge.needed(for: original)),
       let smallest = pictures.last
     else { throw .damaged }
-    let (colour, focus) = (AverageColour.of(smallest.picture), smallest.picture.focus)
-    onFacts(PictureFacts(size: original, colour: colour, focus: focus))
+    onFacts(
+      PictureFacts(
+        size: original, colour: AverageColour.of(smallest.picture), focus: focus(smallest.picture)))
     for (edge, picture) in pictures.reversed() {
       guard let bytes = try? picture.webP(quality: quality), let bare = PlainWebP.bare(bytes) else {
         throw .damaged
       }
       let (width, height) = picture.storedSize
       onVariant(edge, PictureSize(width: width, height: height), bare)
+    }
+  }
+
+  private static func focus(_ picture: VipsPicture) -> PictureFocus? {
+    let (width, height) = picture.storedSize
+    return picture.focus.map { x, y in
+      PictureFocus(
+        column: UInt8(clamping: x * 16 / width), row: UInt8(clamping: y * 16 / height))
     }
   }
 

@@ -1,5 +1,4 @@
 internal import CVips
-internal import Media
 
 /// A picture of libvips, freed on deinit.
 final class VipsPicture {
@@ -100,16 +99,14 @@ extension VipsPicture {
     return copy
   }
 
-  /// Where libvips finds skin, strong colours and edges; nil if it does not say.
-  var focus: PictureFocus? {
+  /// Where libvips finds skin, strong colours and edges, in pixels; nil if it does not say.
+  var focus: (x: Int, y: Int)? {
     var (x, y): (Int32, Int32) = (0, 0)
     guard tl_vips_attention(raw, &x, &y) == 0 else {
       vips_error_clear()
       return nil
     }
-    let (width, height) = storedSize
-    return PictureFocus(
-      column: UInt8(clamping: Int(x) * 16 / width), row: UInt8(clamping: Int(y) * 16 / height))
+    return (Int(x), Int(y))
   }
 
   func webP(quality: Int) throws(Failure) -> [UInt8] {

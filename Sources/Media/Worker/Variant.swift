@@ -107,8 +107,9 @@ extension PictureFacts {
     guard VariantLimits.allow(size) else { return nil }
     self.init(size: size, colour: colour)
     guard words[3] != "-" else { return }
-    guard words[3].utf8.count == 2, let place = UInt8(words[3], radix: 16) else { return nil }
-    focus = PictureFocus(column: place >> 4, row: place & 15)
+    let place = words[3].utf8.compactMap(\.hexadecimalValue)
+    guard place.count == 2, words[3].utf8.count == 2 else { return nil }
+    focus = PictureFocus(column: place[0], row: place[1])
   }
 }
 

@@ -54,16 +54,6 @@ enum MilestoneRoutes {
   }
 }
 
-extension PersonRegister {
-  /// The person who was born last, or is expected last; nil if no year of birth is known.
-  var youngest: Person? {
-    book.persons.filter { $0.died == nil }
-      .compactMap { person in
-        (person.birthday?.firstDay ?? person.dueDate).map { (person: person, day: $0) }
-      }.max { ($0.day, $1.person.path) < ($1.day, $0.person.path) }?.person
-  }
-}
-
 /// The milestones of a person: the values of `milestones.mustache` and `steps.mustache`.
 struct MilestoneView {
   private let incoming: PageRequest

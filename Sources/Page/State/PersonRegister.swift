@@ -33,6 +33,14 @@ struct PersonRegister: Sendable {
 
   var chosen: Person? { book.chosen(by: settings.person) }
 
+  /// The person who was born last, or is expected last; nil if no year of birth is known.
+  var youngest: Person? {
+    book.persons.filter { $0.died == nil }
+      .compactMap { person in
+        (person.birthday?.firstDay ?? person.dueDate).map { (person: person, day: $0) }
+      }.max { ($0.day, $1.person.path) < ($1.day, $0.person.path) }?.person
+  }
+
   /// The chosen person first, then all others by name.
   var sorted: [Person] {
     let chosen = chosen?.path

@@ -73,21 +73,6 @@ package struct FormText: Hashable, Sendable {
   }
 }
 
-extension NoteDocument {
-  /// - Throws: an `EditError`.
-  package func changingTags(from former: [Tag], to wanted: [Tag]) throws -> NoteDocument {
-    try changingTags(
-      removing: former.filter { !wanted.contains($0) },
-      adding: wanted.filter { !former.contains($0) })
-  }
-
-  /// - Throws: an `EditError`.
-  package func changingTags(removing removed: [Tag], adding added: [Tag]) throws -> NoteDocument {
-    let document = removed.isEmpty ? self : try removingTags(removed)
-    return added.isEmpty ? document : try document.addingTags(added)
-  }
-}
-
 /// A text as the form has it, with its heading in a field of its own.
 package struct TitledText: Hashable, Sendable {
   package var title = ""

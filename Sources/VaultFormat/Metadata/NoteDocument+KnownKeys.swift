@@ -61,6 +61,19 @@ extension NoteDocument {
     return try unpublished.removing(unpublished.name(of: .anonymous))
   }
 
+  /// - Throws: an `EditError`.
+  package func changingTags(from former: [Tag], to wanted: [Tag]) throws -> NoteDocument {
+    try changingTags(
+      removing: former.filter { !wanted.contains($0) },
+      adding: wanted.filter { !former.contains($0) })
+  }
+
+  /// - Throws: an `EditError`.
+  package func changingTags(removing removed: [Tag], adding added: [Tag]) throws -> NoteDocument {
+    let document = removed.isEmpty ? self : try removingTags(removed)
+    return added.isEmpty ? document : try document.addingTags(added)
+  }
+
   /// Returns the document with these tags added (docs/vault-format.md, rule T-6): existing items keep their spelling,
   /// new ones are appended.
   ///

@@ -119,8 +119,8 @@ struct ImportTests {
       try await Self.form(
         browser, [("a.jpg", try Self.photo()), ("c.jpg", try Self.photo() + [0, 0])]
       ).header("location"))
-    #expect(try await browser.get("/import").body.contains(": 2 files<"))
-    #expect(try await browser.get(more).body.contains("1 photo in 1 new note"))
+    #expect(try await browser.get("/import").body.contains(": a.jpg and 1 more<"))
+    #expect(try await browser.get(more + "?group=none").body.contains("1 photo in 1 new note"))
     try await browser.post(more + "/discard", [:]).expect(303)
     #expect(Self.pending(page).isEmpty)
     #expect(try await browser.get(more).status == 404)
