@@ -38,7 +38,7 @@ extension PageWords {
   ]
 
   static let settingTable: [String: String] = [
-    "deviceHow": "The browsers that are signed in. “Add a device” shows a code for one more.",
+    "deviceHow": "The browsers that are signed in to your timeline.",
     "deviceAdd": "Add a device", "deviceLink": "Link",
     "deviceOnce": "It works once, within five minutes.", "noCode": "No code?",
     "noCodeHow":
