@@ -2,7 +2,7 @@ package import SystemCalls
 package import VaultStore
 
 /// Variants on disk, in `.tl/local/cache`: `HASH-320.webp`, `HASH-800.webp`, `HASH-1600.webp`, and `HASH.facts` with
-/// width, height and average colour.
+/// width, height, average colour and focus.
 ///
 /// Any number of processes may use it: a file appears whole under its name, and may disappear at any time. What cannot be
 /// written is made again another time. The modification time of a file is the time of its last use.

@@ -42,7 +42,7 @@ function near(time) {
 }
 
 function counted(text) {
-  const count = text.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0;
+  const count = text.match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu)?.length ?? 0;
   return count === 1 ? words.oneWord : words.someWords.replace("{n}", count);
 }
 

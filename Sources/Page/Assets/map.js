@@ -40,11 +40,14 @@ function draw() {
       part.setAttribute(names[1], percent(inset(y(mark.dataset.lat), half, edge / 0.6)));
     }
   }
-  nameGround(x, y);
+  cancelAnimationFrame(frame);
+  frame = requestAnimationFrame(() => nameGround(x, y));
 }
 
 // MARK: - Names of countries and cities
 
+/** Of the next names. */
+let frame;
 /** Of each country the text, its middle, and the degrees that there is room for; the largest first. */
 let countries = [];
 
@@ -52,7 +55,7 @@ let countries = [];
 function nameGround(x, y) {
   const inside = world.getBoundingClientRect(), all = chart.getBoundingClientRect();
   const taken = [...world.querySelectorAll("#marks :is(.hit, rect, .name), .steer:not(.ways)")].map((part) => part.getBoundingClientRect());
-  const known = [...document.querySelectorAll("#marks .name")].map((text) => text.textContent).join();
+  const known = [...document.querySelectorAll("#marks .name")].map((text) => text.textContent.replace(/ \+\d+$/, ""));
   const at = (lon, lat) => [all.left + x(lon) * all.width, all.top + y(lat) * all.height];
   const isFree = (left, right, middle) => {
     const [top, bottom] = [middle - 9, middle + 9];
@@ -288,3 +291,5 @@ me?.addEventListener("click", () => {
 // The server does not know how high the box is.
 renew(location.href, true);
 readCountries().catch(() => {});
+// Names stand at points of the window, circles at parts of the box.
+new ResizeObserver(() => countries.length && draw()).observe(world);

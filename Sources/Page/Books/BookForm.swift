@@ -34,19 +34,22 @@ struct BookForm: Sendable {
     beginning = Beginning(rawValue: text("begin")) ?? .milestones
   }
 
-  /// Forms, as addresses have them: of the last years, the first year of a child, and the last month.
-  static func ideas(on day: CalendarDay, _ child: Person?) -> [String] {
+  /// Forms, as addresses have them: of this year and the one before, of the first year of the person who was born last,
+  /// and of the month before.
+  static func ideas(on day: CalendarDay, _ persons: [Person]) -> [String] {
     func idea(_ title: String, _ fields: String) -> String {
       "title=\(PercentEncoding.encoded(title.utf8))&\(fields)"
     }
     func year(_ title: String, _ year: Int) -> String {
       idea(title, "from=\(year)-01-01&to=\(year)-12-31")
     }
-    let first = child.flatMap { child in
-      child.birthday?.firstDay.map {
-        let fields = "person=\(child.id.text)&from=\($0)&to=\($0.adding(years: 1) ?? $0)"
-        return idea(PageWords.firstYear(of: child.title), fields)
-      }
+    let births = persons.filter { $0.died == nil }.compactMap { person in
+      person.birthday?.firstDay.map { (person: person, day: $0) }
+    }
+    let first = births.max { ($0.day, $1.person.path) < ($1.day, $0.person.path) }.map {
+      let end = $0.day.adding(years: 1) ?? $0.day
+      let fields = "person=\($0.person.id.text)&from=\($0.day)&to=\(end)"
+      return idea(PageWords.firstYear(of: $0.person.title), fields)
     }
     let month = CalendarMonth(day.adding(months: -1) ?? day)
     return [

@@ -92,21 +92,25 @@ enum BookRoutes {
   /// Books that could be made next, each with a photo of what it would begin with.
   private static func ideas(_ books: [Book], _ incoming: PageRequest) async throws -> [TemplateView]
   {
-    let (facts, register) = (try await incoming.journal().index.notes, incoming.register)
+    let (facts, persons) = (
+      try await incoming.journal().index.notes, incoming.register.book.persons
+    )
     return try await incoming.site.bookWork.run {
-      BookForm.ideas(on: incoming.now.day, register.youngest).compactMap { fields in
-        let form = BookForm(FormFields(fields))
-        let draft = try? form.draft(among: books, register.book.persons)
-        let notes = draft?.selection(from: facts).notes ?? []
-        let withPhotos = notes.filter { $0.photoCount > 0 }
-        guard notes.count >= leastNotes, !withPhotos.isEmpty else { return nil }
-        // From the middle, since two that overlap often begin with the same one.
-        let photo = incoming.photo(of: withPhotos[withPhotos.count / 2].path)
-        return [
-          "href": .text(incoming.addresses.address("\(PagePath.books)?\(fields)#book-title")),
-          "title": .text(form.title), "facts": .text(notes.count.counted("note")),
-          "src": .optional(photo.map { incoming.addresses.picture($0, .small) }),
-        ]
+      incoming.site.bookIdeas.value(of: incoming.snapshot, on: incoming.now.day) {
+        BookForm.ideas(on: incoming.now.day, persons).compactMap { fields in
+          let form = BookForm(FormFields(fields))
+          let draft = try? form.draft(among: books, persons)
+          let notes = draft?.selection(from: facts).notes ?? []
+          let withPhotos = notes.filter { $0.photoCount > 0 }
+          guard notes.count >= leastNotes, !withPhotos.isEmpty else { return nil }
+          // From the middle, since two that overlap often begin with the same one.
+          let photo = incoming.photo(of: withPhotos[withPhotos.count / 2].path)
+          return [
+            "href": .text(incoming.addresses.address("\(PagePath.books)?\(fields)#book-title")),
+            "title": .text(form.title), "facts": .text(notes.count.counted("note")),
+            "src": .optional(photo.map { incoming.addresses.picture($0, .small) }),
+          ]
+        }
       }
     }
   }

@@ -163,7 +163,6 @@ enum CircleRoutes {
               "\(shown.count.counted("note")) · \(members.count.counted("person", "people"))"),
             "previewHref": .text("\(href)/as"), "hasPhotos": .flag(!shown.photos.isEmpty),
             "photos": .texts(shown.photos),
-            "rest": shown.count > 4 ? .text("+\(PageWords.grouped(shown.count - 4))") : .none,
             "members": .list(members.map { member($0, of: circle, register, journal, incoming) }),
           ]
         }),

@@ -13,7 +13,7 @@ enum MilestoneRoutes {
     let (journal, tag) = try await incoming.taggedJournal()
     return try await incoming.page(tag) {
       var frame = PageFrame(incoming, title: "Milestones", kind: "plain people")
-      frame.styles = ["finding.css", "people.css"]
+      frame.styles = ["finding.css", "people.css", "pictures.css"]
       frame.values = nobody(incoming)
       if let person = try person(incoming) {
         let milestones = MilestoneList(of: person, in: journal)

@@ -95,11 +95,13 @@ struct StatusView {
         part.lead = "It was tried \(incoming.ago(failed.time))."
         part.problem = part.problem ?? failed.message.asSentence
       } else if let last = status.record.finished {
+        let ago = incoming.ago(last)
         let isWell =
-          part.problem == nil && part.questions == nil && twice == nil && !status.isUnfinished
-          && !status.skipped.contains(where: \.isFailure)
-        part.lead = PageWords.lastSync(
-          incoming.ago(last), isWell: isWell, isDone: part.icon == "done")
+          twice == nil && !status.isUnfinished && !status.skipped.contains(where: \.isFailure)
+        part.lead =
+          part.problem == nil && part.questions == nil
+          ? PageWords.lastSync(ago, isWell: isWell, isDone: part.icon == "done")
+          : "The last sync was \(ago)."
       }
       if status.remote == nil {
         (part.lead, part.how) = (PageWords.onlyHere, PageWords.setRemote)

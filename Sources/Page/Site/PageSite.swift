@@ -44,6 +44,7 @@ package final class PageSite: Sendable {
   let categoryBooks = Latest<CategoryBook>()
   /// Of the books of the shelf, in its order.
   let bookCovers = Latest<[(cover: SharedMedium?, facts: String)?]>()
+  let bookIdeas = Latest<[TemplateView]>()
   /// The folder for files that are being uploaded.
   let uploads: String
   /// The folder for files that wait for their import.

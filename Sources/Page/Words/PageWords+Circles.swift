@@ -55,7 +55,7 @@ extension PageWords {
   static func standing(_ state: MemberRegister.State?, seen: String?) -> String {
     switch state {
     case nil: "Not invited yet"
-    case .pending: "Invited \(seen ?? ""), has not come yet"
+    case .pending: "Invited \(seen ?? "earlier"), has not come yet"
     case .accepted: seen.map { "Was here \($0)" } ?? "Has come"
     case .expired: "The link has ended"
     case .revoked: "Let out"
