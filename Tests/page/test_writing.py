@@ -696,8 +696,8 @@ def test_drafts_are_listed_with_human_times_and_the_pictures_that_wait(vault, pa
     until(page, f"{OUTBOX}.then((o) => o.database('readonly', (s) => s.blobs.count())).then((n) => n === 1)")
     page.goto("/drafts")
     item = page.locator("#local li")
-    expect(item).to_contain_text(re.compile("^Written on a mountain.*ago|now"))
-    expect(item.locator("time")).to_have_attribute("title", re.compile(r"\d{4}, \d\d:\d\d"))
+    expect(item).to_contain_text(re.compile(r"Written on a mountain\s*(Today|Yesterday), \d\d:\d\d · New note, 4 words"))
+    expect(item.locator("time")).to_have_attribute("datetime", re.compile(r"^\d{4}-\d\d-\d\dT"))
     expect(item.locator("img")).to_have_js_property("naturalWidth", 40)
 
 
