@@ -43,10 +43,7 @@ struct BookForm: Sendable {
     func year(_ title: String, _ year: Int) -> String {
       idea(title, "from=\(year)-01-01&to=\(year)-12-31")
     }
-    let births = persons.filter { $0.died == nil }.compactMap { person in
-      person.birthday?.firstDay.map { (person: person, day: $0) }
-    }
-    let first = births.max { ($0.day, $1.person.path) < ($1.day, $0.person.path) }.map {
+    let first = persons.youngest { $0.birthday?.firstDay }.map {
       let end = $0.day.adding(years: 1) ?? $0.day
       let fields = "person=\($0.person.id.text)&from=\($0.day)&to=\(end)"
       return idea(PageWords.firstYear(of: $0.person.title), fields)

@@ -34,12 +34,7 @@ struct PersonRegister: Sendable {
   var chosen: Person? { book.chosen(by: settings.person) }
 
   /// The person who was born last, or is expected last; nil if no year of birth is known.
-  var youngest: Person? {
-    book.persons.filter { $0.died == nil }
-      .compactMap { person in
-        (person.birthday?.firstDay ?? person.dueDate).map { (person: person, day: $0) }
-      }.max { ($0.day, $1.person.path) < ($1.day, $0.person.path) }?.person
-  }
+  var youngest: Person? { book.persons.youngest { $0.birthday?.firstDay ?? $0.dueDate }?.person }
 
   /// The chosen person first, then all others by name.
   var sorted: [Person] {
@@ -54,5 +49,14 @@ struct PersonRegister: Sendable {
   /// The age of a person at a time.
   func age(of person: Person, at time: NoteTime) -> Age? {
     Age(of: person, at: time, leapDay: settings.leapDay)
+  }
+}
+
+extension [Person] {
+  /// The person who is alive and has the latest of some days, with that day; of two, the first by path.
+  func youngest(by day: (Person) -> CalendarDay?) -> (person: Person, day: CalendarDay)? {
+    filter { $0.died == nil }
+      .compactMap { person in day(person).map { (person: person, day: $0) } }
+      .max { ($0.day, $1.person.path) < ($1.day, $0.person.path) }
   }
 }
