@@ -2,7 +2,7 @@ package import VaultFormat
 
 /// The beginning of a note's text without any markup, for cards and lists.
 package struct NoteExcerpt: Hashable, Sendable {
-  /// Blocks and lines are separated by one space.
+  /// Blocks and lines are separated by one space, items of a list by a middle dot where none of them ends a sentence.
   package var text: String
   /// The note has more text than this.
   package var hasMore: Bool
@@ -74,7 +74,10 @@ private struct ExcerptReader {
       switch node.kind {
       case .heading where node.firstLine == titleLine: walk.skip(node)
       case .footnote, .footnoteReference, .image: walk.skip(node)
-      case .paragraph, .heading, .item, .row, .cell, .softBreak, .lineBreak, .quote, .rule: space()
+      case .item:
+        space()
+        if node.previous != nil || node.parent?.parent?.kind == .item { separate() }
+      case .paragraph, .heading, .row, .cell, .softBreak, .lineBreak, .quote, .rule: space()
       case .text: append(visible(node))
       case .codeSpan: append(source.restored(node.literal))
       case .code:
@@ -98,6 +101,13 @@ private struct ExcerptReader {
   private mutating func space() {
     if !endsWithSpace { text.append(UInt8(ascii: " ")) }
     endsWithSpace = true
+  }
+
+  /// Parts two items that would read as one sentence.
+  private mutating func separate() {
+    guard let last = text.last(where: { $0 != UInt8(ascii: " ") }), !".!?:;,".utf8.contains(last)
+    else { return }
+    text += Array("· ".utf8)
   }
 
   private mutating func append(_ bytes: [UInt8]) {
