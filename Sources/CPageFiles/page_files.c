@@ -214,6 +214,9 @@ static const unsigned char steps_mustache[] = {
 static const unsigned char tags_mustache[] = {
 #embed "../Page/Templates/tags.mustache"
 };
+static const unsigned char tile_mustache[] = {
+#embed "../Page/Templates/tile.mustache"
+};
 static const unsigned char timeline_mustache[] = {
 #embed "../Page/Templates/timeline.mustache"
 };
@@ -470,6 +473,7 @@ static const struct tl_page_file rows[] = {
     ROW("status.mustache", status_mustache),
     ROW("steps.mustache", steps_mustache),
     ROW("tags.mustache", tags_mustache),
+    ROW("tile.mustache", tile_mustache),
     ROW("timeline.mustache", timeline_mustache),
     ROW("today.mustache", today_mustache),
     ROW("tracker-card.mustache", tracker_card_mustache),

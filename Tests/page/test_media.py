@@ -358,6 +358,22 @@ def test_a_card_shows_photos_by_their_number_and_edge_to_edge_on_a_phone(vault, 
         expect(row.locator(".plus")).to_have_text(f"+{count - shown}")
 
 
+def test_a_month_begins_with_its_photos_and_each_day_is_said_once(vault, open_page, axe):
+    for day, count in [(3, 2), (9, 1)]:
+        vault.note(f"day{day}", f"# Day {day}", created=f"2024-02-0{day}T10:00:00+01:00")
+        for number in range(count):
+            vault.picture(f"day{day}.media/{number}.png", 400, 300)
+    page = open_page(390, 844, touch=True)
+    page.goto("/m/2024-02")
+    strip = page.get_by_role("group", name="Photos of the month")
+    expect(strip.locator("time")).to_have_text(["9 Fri", "3 Sat"])
+    assert page.evaluate("new Set([...document.querySelectorAll('[id]')].map((e) => e.id)).size === document.querySelectorAll('[id]').length")
+    axe(page)
+    strip.locator("a").first.click()
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile("day3.media/0.png"))
+
+
 def test_a_photo_has_its_colour_before_its_pixels_once_it_was_shown(vault, open_page):
     vault.note("red", "# Red", created="2026-06-01T10:00:00+02:00")
     vault.picture("red.media/red.png", 400, 300, (200, 20, 20))

@@ -72,36 +72,50 @@ enum PhotoRoutes {
     return .redirect(.seeOther, to: incoming.addresses.picture(item, .small))
   }
 
+  /// The first photos of a part of the timeline, for a strip above its notes.
+  static func strip(_ order: PhotoOrder, _ incoming: PageRequest) -> [TemplateView] {
+    let photos = order.part(from: .newest, limit: 24).photos
+    return views(photos, .month, sizes: "14rem", incoming.addresses).map { view in
+      var view = view
+      // The photo has it where its note is.
+      view["anchor"] = TemplateValue.none
+      return view
+    }
+  }
+
   /// - Parameter filter: of the wall, in which the viewer goes on.
   private static func months(
     _ photos: [PhotoOrder.Photo], _ order: PhotoOrder, _ filter: TimelineFilter,
     _ size: DeviceSettings.WallSize, _ incoming: PageRequest
   ) -> [TemplateView] {
-    var last: CalendarDay?
-    return photos.inRuns { CalendarMonth($0.day) }.map { month, photos in
-      var views: [TemplateView] = []
-      for photo in photos {
-        views.append(
-          view(photo, isFirst: photo.day != last, .grid(filter), size, incoming.addresses))
-        last = photo.day
-      }
-      return [
+    photos.inRuns { CalendarMonth($0.day) }.map { month, photos in
+      [
         "anchor": "m-\(month)", "month": "\(month)", "year": "\(month.year)",
         "name": .text(MonthName.of(month.firstDay)),
         "href": .text(incoming.addresses.address("/m/\(month)")),
-        "places": .texts(order.places(in: month)), "photos": .list(views),
+        "places": .texts(order.places(in: month)),
+        "photos": .list(views(photos, .grid(filter), sizes: size.widths, incoming.addresses)),
       ]
+    }
+  }
+
+  /// The first photo of each day says which one it is.
+  private static func views(
+    _ photos: [PhotoOrder.Photo], _ scope: PhotoScope, sizes: String, _ site: SiteAddress
+  ) -> [TemplateView] {
+    photos.inRuns(by: \.day).flatMap { _, photos in
+      photos.enumerated().map { view($1, isFirst: $0 == 0, scope, sizes: sizes, site) }
     }
   }
 
   /// - Parameter isFirst: of its day.
   private static func view(
-    _ photo: PhotoOrder.Photo, isFirst: Bool, _ scope: PhotoScope,
-    _ size: DeviceSettings.WallSize, _ site: SiteAddress
+    _ photo: PhotoOrder.Photo, isFirst: Bool, _ scope: PhotoScope, sizes: String,
+    _ site: SiteAddress
   ) -> TemplateView {
     var media = MediaView(site: site, day: DateWords.day(photo.day))
     media.pictureAddress = { site.address(MediaItem.pageAddress(of: $0.path)) + scope.query }
-    var view = media.picture(photo.item, sizes: size.widths)
+    var view = media.picture(photo.item, sizes: sizes)
     let length = photo.item.duration.map(DateWords.duration) ?? ""
     view["film"] = .flag(photo.item.isShownAsFilm)
     view["length"] = .text(length)

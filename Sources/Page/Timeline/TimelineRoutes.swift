@@ -43,8 +43,10 @@ enum TimelineRoutes {
     let notes = cardLoader.entries(slice.notes, in: index.index)
     let isTop = address.filter.isEmpty && address.start == .newest && query["fragment"] == nil
     let past = isTop ? PastYears(incoming) : nil
+    let album = albumOfMonth(index, address, incoming)
+    let photos = cardLoader.entries(Array(album?.notes.prefix(24) ?? []), in: index.index)
     let tag = PageTag(
-      incoming, shown: (pinned + notes + (past?.entries ?? [])).map(\.stamp))
+      incoming, shown: (pinned + notes + (past?.entries ?? []) + photos).map(\.stamp))
     return try await incoming.page(tag) {
       let view = TimelineView(
         site: incoming.addresses, address: address, isWritable: incoming.isWritable)
@@ -65,6 +67,8 @@ enum TimelineRoutes {
       let steps = address.filter.isEmpty && index.index.count == 0 ? incoming.firstSteps : nil
       frame.values["firstSteps"] = .optional(steps)
       frame.values["past"] = .optional(past?.view(incoming))
+      let strip = album.map { PhotoRoutes.strip($0, incoming) } ?? []
+      (frame.values["album"], frame.values["hasAlbum"]) = (.list(strip), .flag(strip.count > 1))
       if steps != nil {
         frame.values["empty"] = .optional(nil as TemplateView?)
         frame.styles.append("first-steps.css")
@@ -77,12 +81,20 @@ enum TimelineRoutes {
     }
   }
 
+  /// Of a month that is shown from its beginning.
+  private static func albumOfMonth(
+    _ index: TimelineIndex, _ address: TimelineAddress, _ incoming: PageRequest
+  ) -> PhotoOrder? {
+    guard case .month = address.filter.period, address.start == .newest else { return nil }
+    return PhotoOrder(index: index, cardLoader: incoming.cardLoader, site: incoming.addresses)
+  }
+
   private static func sizes(
     _ device: DeviceSettings, _ incoming: PageRequest, _ address: TimelineAddress
   ) -> TemplateValue {
     let text = incoming.addresses.timeline(address)
     return .list(
-      [(DeviceSettings.CardSize.whole, "large"), (.short, "list")].map { size, icon in
+      [(DeviceSettings.CardSize.whole, "cards"), (.short, "list")].map { size, icon in
         [
           "name": .text(size.look), "icon": .text(icon),
           "label": .text(size == .short ? PageWords.shortNotes : PageWords.wholeNotes),

@@ -86,8 +86,10 @@ extension PictureRow {
     switch ratios.count {
     case 1: return single(max(0.8, ratios[0]))
     case 2:
-      let shown = ratios.map { min(max($0, 0.8), 1) }
-      return row("two", shown.map { ($0 / (shown[0] + shown[1]), $0) })
+      // Two wide ones lose a little at their sides, or the row would be low.
+      let whole = ratios.map { min(max($0, 0.8), 1.5) }
+      let sum = whole[0] + whole[1]
+      return row("two", whole.map { ($0 / sum, $0 * min(1, 2.3 / sum)) })
     // The cells of these have the ratios that `pictures.css` gives them.
     case 3: return row("three", [(0.67, 0.9), (0.34, 0.9), (0.34, 0.9)])
     case 4: return row("four", Array(repeating: (0.5, 1.2), count: 4))

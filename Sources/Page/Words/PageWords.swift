@@ -119,6 +119,7 @@ enum PageWords {
     "react": "Reactions", "sendComment": "Send", "writeComment": "Write a comment",
     "listOfKeys": "All keys", "list": "List", "lookInTrash": "Look in the trash",
     "loadOlder": "Load older", "olderVersions": "Older versions",
+    "photosOfMonth": "Photos of the month",
     "noteOf": "Note of", "readsNow": "This is how it reads now",
     "restoreThis": "Restore this version",
     "linkedHere": "Linked from", "markdown": "Markdown", "more": "More", "noteTitle": "Title",

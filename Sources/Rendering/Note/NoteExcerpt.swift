@@ -135,7 +135,7 @@ private struct ExcerptReader {
     {
       start = start[..<space]
     }
-    while start.last == " " { start.removeLast() }
+    while let last = start.last, last == " " || last == "·" { start.removeLast() }
     return (String(start), true)
   }
 }

@@ -56,6 +56,13 @@ struct PictureRowTests {
     #expect(PictureRow.rows([0.5], isShort: false)[0].cells[0].ratio == 0.5)
   }
 
+  @Test("two beside each other are whole, but for the sides of two wide ones")
+  func pairs() {
+    #expect(PictureRow.group([0.8, 1.4]).cells.map(\.ratio) == [0.8, 1.4])
+    #expect(PictureRow.group([1.5, 1.5]).cells.map(\.ratio) == [1.15, 1.15])
+    #expect(PictureRow.group([0.5, 0.5]).cells.map(\.share) == [0.5, 0.5])
+  }
+
   @Test("a picture of which the cell shows a part is loaded larger than the cell")
   func sizes() {
     #expect(PictureRow.group([1.3]).cells[0].sizes == "(min-width: 48rem) 48rem, 100vw")
