@@ -91,7 +91,9 @@ function item(file) {
   return result;
 }
 
-const inText = document.querySelector("#marks svg");
+const inText = document.querySelector("#marks svg").cloneNode(true);
+const { attributes: [use] } = inText.firstElementChild;
+use.value = use.value.replace("format", "embed");
 
 /** What each has, also those that came with the page: it can be dragged, and a picture be put into the text. */
 function furnish(item) {
