@@ -15,7 +15,13 @@ function cut(text, index) {
 /** @param labels Of the buttons that lead to the part before and the one after. */
 export function inParts(area, labels, text) {
   let [before, after] = ["", ""];
-  const whole = () => before + get.call(area) + after;
+  /** The part, and the whole text with it: several modules ask for it at each key, and put together anew it is copied. */
+  let [part, joined] = [];
+  const whole = () => {
+    const now = get.call(area);
+    if (now !== part) [part, joined] = [now, before + now + after];
+    return joined;
+  };
 
   const buttons = labels.map((label, index) => {
     const button = document.createElement("button");
@@ -36,7 +42,7 @@ export function inParts(area, labels, text) {
   /** @param least The part reaches to this index. */
   function show(text, start, least = 0) {
     const end = cut(text, Math.max(start + size, least));
-    [before, after] = [text.slice(0, start), text.slice(end)];
+    [before, after, part] = [text.slice(0, start), text.slice(end)];
     set.call(area, text.slice(start, end));
     area.dataset.start = start;
     [buttons[0].hidden, buttons[1].hidden] = [!before, !after];
