@@ -14,7 +14,6 @@ package struct MemberStore: Sendable {
   private let now: @Sendable () -> Int64
   private let last = LastRegister()
 
-  /// What was read last.
   private final class LastRegister: Sendable {
     let known = Mutex<(bytes: [UInt8], register: MemberRegister)?>(nil)
   }
@@ -49,8 +48,11 @@ package struct MemberStore: Sendable {
     return secret
   }
 
+  /// Where the members' pages are: a word that says what they are to every member, where a circle can be of friends as well.
+  static let root = "/shared"
+
   /// The path of a link below the address of the page.
-  package static func path(of secret: String) -> String { "\(MemberPath.root)/join/\(secret)" }
+  package static func path(of secret: String) -> String { "\(Self.root)/join/\(secret)" }
 
   /// - Returns: whether there was something to revoke.
   package func revoke(_ person: NoteID, from circle: NoteID) throws -> Bool {
@@ -100,9 +102,4 @@ package struct MemberStore: Sendable {
     if register != old { try file.write(JSONEncoder.fileBytes(register)) }
     return result
   }
-}
-
-/// Where the members' pages are: a word that says what they are to every member, where a circle can be of friends as well.
-enum MemberPath {
-  static let root = "/shared"
 }

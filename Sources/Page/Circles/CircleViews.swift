@@ -77,8 +77,7 @@ final class CircleViews: Sendable {
     let former = views.present[circle] ?? views.former[circle]
     let view = try AudienceView(
       of: source, snapshot.index, for: .circle(circle), media: media, after: former?.view,
-      changed: isRenewed
-        ? nil : former.flatMap { snapshot.paths(changedSince: $0.generation) },
+      changed: isRenewed ? nil : former.flatMap { snapshot.paths(changedSince: $0.generation) },
       isKept: true)
     views.keep(Dated(view: view, generation: snapshot.generation), of: circle)
     return view

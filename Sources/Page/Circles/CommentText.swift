@@ -5,7 +5,6 @@ internal import Rendering
 enum CommentText {
   /// A comment has so many characters at most.
   static let limit = 4_000
-  /// The signs that are offered.
   private static let signs = ["❤️", "😊", "😂", "👏", "🎉"]
 
   /// The signs under a note: those that are offered, and what else was given.

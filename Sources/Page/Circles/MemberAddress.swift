@@ -5,7 +5,7 @@ internal import VaultFormat
 ///
 /// Notes have the ids under which they leave, media the names: no path of the vault is in an address.
 struct MemberAddress: Hashable, Sendable {
-  static let root = MemberPath.root
+  static let root = MemberStore.root
 
   private let site: String
   private let prefix: String

@@ -3,6 +3,7 @@ internal import Publishing
 internal import Rendering
 internal import Sharing
 internal import Synchronization
+internal import SystemCalls
 internal import VaultFormat
 
 /// What a member sees: the notes that some circles are shown and the comments that these may read, and nothing else.
@@ -25,7 +26,7 @@ struct MemberView: Sendable {
   /// Newest first, without empty months.
   let months: [Month]
   private let places: [String: Int]
-  private let keptMonths: KeptMonths
+  private let keptMonths: PageCache<MonthsKey, SafeHTML>
 
   /// - Parameters:
   ///   - views: of the circles.
@@ -77,7 +78,7 @@ struct MemberView: Sendable {
     (self.notes, self.months, self.places) = (notes, months, places)
     version = isSame ? former?.version ?? Version() : Version()
     let sameMonths = former.flatMap { $0.months.map(\.month) == months.map(\.month) ? $0 : nil }
-    keptMonths = sameMonths?.keptMonths ?? KeptMonths()
+    keptMonths = sameMonths?.keptMonths ?? PageCache(limit: 64)
   }
 
   /// As `note`, looked for at first where it was.
@@ -97,25 +98,17 @@ struct MemberView: Sendable {
     in home: String, _ language: String, around shown: [CalendarMonth],
     _ make: () throws -> SafeHTML
   ) rethrows -> SafeHTML {
-    let key = KeptMonths.Key(home: home, language: language, shown: shown)
-    if let known = keptMonths.lists.withLock({ $0[key] }) { return known }
+    let key = MonthsKey(home: home, language: language, shown: shown)
+    if let known = keptMonths[key] { return known }
     let html = try make()
-    keptMonths.lists.withLock { lists in
-      if lists.count >= KeptMonths.limit { lists = [:] }
-      lists[key] = html
-    }
+    keptMonths.keep(html, of: key)
     return html
   }
 
-  private final class KeptMonths: Sendable {
-    struct Key: Hashable {
-      let home: String
-      let language: String
-      let shown: [CalendarMonth]
-    }
-
-    let lists = Mutex<[Key: SafeHTML]>([:])
-    static let limit = 64
+  private struct MonthsKey: Hashable {
+    let home: String
+    let language: String
+    let shown: [CalendarMonth]
   }
 
   /// Zones differ: a note can stand between those of another month, whose page has it then.
@@ -158,7 +151,7 @@ struct MemberNote: Sendable {
   }
 
   /// The beginning of its text in a list.
-  var excerpt: NoteExcerpt { texts.excerpt { excerpt(length: 420) } }
+  var excerpt: NoteExcerpt { texts.excerpt.value { excerpt(length: 420) } }
 
   /// The beginning of its text, without marks and without the title.
   ///
@@ -196,7 +189,7 @@ extension MemberNote {
   ///
   /// The text as it is written has the addresses of links to other notes.
   var searchedText: [UInt8] {
-    texts.searched {
+    texts.searched.value {
       let note = shared
       let facts = [note.title, note.place ?? "", note.category ?? ""]
       let names = note.authors + note.people.map(\.name) + note.tags.map(\.text)
@@ -208,19 +201,6 @@ extension MemberNote {
 
 /// What was made of the text of a note, which is read as Markdown once for all requests.
 final class MemberTexts: Sendable {
-  private let kept = Mutex<(excerpt: NoteExcerpt?, searched: [UInt8]?)>((nil, nil))
-
-  fileprivate func excerpt(_ make: () -> NoteExcerpt) -> NoteExcerpt {
-    if let known = kept.withLock(\.excerpt) { return known }
-    let excerpt = make()
-    kept.withLock { $0.excerpt = excerpt }
-    return excerpt
-  }
-
-  fileprivate func searched(_ make: () -> [UInt8]) -> [UInt8] {
-    if let known = kept.withLock(\.searched) { return known }
-    let text = make()
-    kept.withLock { $0.searched = text }
-    return text
-  }
+  fileprivate let excerpt = LazyValue<NoteExcerpt>()
+  fileprivate let searched = LazyValue<[UInt8]>()
 }

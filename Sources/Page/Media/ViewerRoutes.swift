@@ -43,7 +43,7 @@ enum ViewerRoutes {
     // Those of the note: the folders of all notes would have to be read each time.
     let counter = "\(place + 1) of \(photos.count)"
     let label = ["\(item.isShownAsFilm ? "Film" : "Photo") \(counter)", date, note?.place]
-    let source = PictureSource(item, preferred: .large, hasVariants: incoming.addresses.hasVariants)
+    let source = PictureSource(item, preferred: .large, on: incoming.addresses)
     let (width, height) = item.size.map { ($0.width, $0.height) } ?? (1280, 960)
     let media = MediaView(site: incoming.addresses, day: "")
     func thumbnails(_ items: [MediaItem], isCurrent: Bool = false) -> [TemplateView] {
@@ -63,8 +63,7 @@ enum ViewerRoutes {
       "film": .flag(item.isShownAsFilm), "name": .text(item.name),
       "originalHref": .text(incoming.addresses.address(item.address)),
       "canZoom": .flag(item.isPicture(on: incoming.addresses) && item.type.format != .heif),
-      "src": .text(incoming.addresses.address(source.address)),
-      "srcset": .optional(source.set(on: incoming.addresses)),
+      "src": .text(source.address), "srcset": .optional(source.set),
       "width": "\(width)", "height": "\(height)",
       "alt": .text(note.map { "Photo, \(DateWords.day($0.time.day))" } ?? item.name),
       "previousHref": .optional(before.last.map { href($0.path, scope, incoming) }),

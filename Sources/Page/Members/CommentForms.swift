@@ -136,8 +136,7 @@ enum CommentForms {
             "datetime": .text(comment.created.rfc3339),
             "when": .text(incoming.words.moment(comment.created, today: incoming.today)),
             "text": .text(comment.text),
-            "editHref": isOwn
-              ? .text(addresses.remark(comment.id, on: note.shared.id)) : .none,
+            "editHref": isOwn ? .text(addresses.remark(comment.id, on: note.shared.id)) : .none,
           ]
         }),
       "writeAction": mayWrite ? .text("\(href)/comment") : .none,

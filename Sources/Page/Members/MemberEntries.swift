@@ -11,9 +11,10 @@ struct MemberEntries: Sendable {
   let addresses: MemberAddress
   let hasVariants: Bool
   /// Whether the years stand in the list, where no heading has them.
-  var showsYears = false
+  let showsYears: Bool
 
-  init(_ incoming: MemberRequest) {
+  init(_ incoming: MemberRequest, showsYears: Bool = true) {
+    self.showsYears = showsYears
     (words, addresses) = (incoming.words, incoming.addresses)
     hasVariants = incoming.media.hasVariants
   }
@@ -37,9 +38,7 @@ struct MemberEntries: Sendable {
   }
 
   /// The title; of a note without one the day in words, which stands above it then no more.
-  func title(_ note: SharedNote) -> String {
-    note.hasTitle ? note.title : day(of: note)
-  }
+  func title(_ note: SharedNote) -> String { note.hasTitle ? note.title : day(of: note) }
 
   private func day(of note: SharedNote) -> String {
     showsYears ? words.site.longDay(note.day) : words.site.dayOfMonth(note.day)
@@ -55,20 +54,14 @@ struct MemberEntries: Sendable {
 
   /// The text of a note, with links only to what the member sees.
   func text(of note: MemberNote) -> SharedText.Rendered {
-    let (addresses, hasVariants) = (addresses, hasVariants)
-    return SharedText(
+    SharedText(
       note.view,
       addresses: SharedText.Addresses(
-        note: { addresses.note($0.id) },
-        medium: { medium in
-          guard let owner = note.owner(of: medium) else { return nil }
-          let edge = hasVariants ? medium.size.map { VariantEdge.large.standIn(for: $0) } : nil
-          return edge.flatMap {
-            medium.isShrunk ? addresses.picture(medium.name, $0, of: owner.id) : nil
-          }
-            ?? addresses.medium(medium.name, of: owner.id)
+        note: { [addresses] in addresses.note($0.id) },
+        medium: { [self] medium in
+          note.owner(of: medium).map { source(of: medium, in: $0, .large).address }
         },
-        tag: { addresses.search(for: "#\($0.text)") })
+        tag: { [addresses] in addresses.search(for: "#\($0.text)") })
     ).render(note.shared, raisesTitle: SharedText.beginsWithTitle(note.shared))
   }
 
@@ -88,20 +81,13 @@ struct MemberEntries: Sendable {
         picture(pictures[$0], of: note.shared, day, $1, more: $2)
       },
       "audio": .list(
-        media.filter { $0.kind == .audio }.map { sound in
-          [
-            "src": .text(addresses.medium(sound.name, of: id)), "length": .none, "seconds": .none,
-            "bytes": "\(sound.bytes)", "label": .text(words.sound(day)),
-          ]
+        media.filter { $0.kind == .audio }.map {
+          MediaView.sound(
+            addresses.medium($0.name, of: id), bytes: $0.bytes, label: words.sound(day))
         }),
       "films": .list(
-        media.filter { $0.kind == .video }.map { film in
-          let (width, height) = (film.size?.width ?? 1280, film.size?.height ?? 720)
-          return [
-            "src": .text(addresses.medium(film.name, of: id)), "poster": .none,
-            "width": "\(width)", "height": "\(height)", "label": .text(words.film(day)),
-            "length": .none, "ratio": .text(PictureRow.filmClass(width: width, height: height)),
-          ]
+        media.filter { $0.kind == .video }.map {
+          MediaView.film(addresses.medium($0.name, of: id), $0.size, label: words.film(day))
         }),
       "files": .list([]),
     ]
@@ -110,7 +96,7 @@ struct MemberEntries: Sendable {
   private func picture(
     _ picture: SharedMedium, of note: SharedNote, _ day: String, _ cell: PictureRow.Cell, more: Int
   ) -> TemplateView {
-    var values = source(of: picture, in: note, .medium)
+    var values = values(of: picture, in: note, .medium)
     values.merge([
       "ratio": .text(PictureRow.ratioClass(cell.ratio)), "anchor": .text("p-\(picture.name)"),
       "href": .text(addresses.photo(picture.name, of: note.id)),
@@ -123,25 +109,23 @@ struct MemberEntries: Sendable {
   /// What a picture is loaded from.
   ///
   /// - Parameter edge: of the copy for a browser that does not choose one.
-  func source(
+  func values(
     of picture: SharedMedium, in note: SharedNote, _ edge: VariantEdge
   ) -> [String: TemplateValue] {
-    let sizes = hasVariants && picture.isShrunk ? picture.size : nil
-    func address(_ edge: VariantEdge) -> String {
-      addresses.picture(picture.name, edge, of: note.id)
-    }
+    let source = source(of: picture, in: note, edge)
     return [
-      "src": .text(
-        sizes.map { address(edge.standIn(for: $0)) } ?? addresses.medium(picture.name, of: note.id)
-      ),
-      "srcset": .optional(
-        sizes.map { size in
-          VariantEdge.needed(for: size).map { edge in
-            "\(address(edge)) \(PictureSource.width(of: size, within: edge.pixels))w"
-          }.joined(separator: ", ")
-        }),
+      "src": .text(source.address), "srcset": .optional(source.set),
       "width": "\(picture.size?.width ?? 1300)", "height": "\(picture.size?.height ?? 1000)",
     ]
+  }
+
+  private func source(
+    of picture: SharedMedium, in note: SharedNote, _ edge: VariantEdge
+  ) -> PictureSource {
+    let size = hasVariants && picture.isShrunk ? picture.size : nil
+    return PictureSource(addresses.medium(picture.name, of: note.id), size, preferred: edge) {
+      addresses.picture(picture.name, $0, of: note.id)
+    }
   }
 }
 

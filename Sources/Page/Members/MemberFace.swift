@@ -55,9 +55,7 @@ struct MemberFace: Sendable {
         "kept": .optional(kept),
         "button": .optional(
           button.map {
-            [
-              "action": .text($0.action), "label": .text($0.label), "token": .optional(formToken),
-            ]
+            ["action": .text($0.action), "label": .text($0.label), "token": .optional(formToken)]
           }),
         "homeHref": name == nil ? .none : .text(addresses.home),
       ], status: status)
@@ -74,19 +72,7 @@ struct MemberFace: Sendable {
       "search": name == nil
         ? .none : .view(["action": .text(addresses.search), "query": .text(search)]),
       "leave": formToken == nil ? .none : .text(addresses.leave),
-      "words": .view([
-        "skip": .text(words.site.skip), "search": .text(words.search),
-        "ownPages": .text(words.ownPages),
-        "leave": .text(words.leave), "readOn": .text(words.readOn),
-        "allMonths": .text(words.allMonths), "otherMonths": .text(words.otherMonths),
-        "otherNotes": .text(words.site.otherNotes), "isCut": "\(words.site.cut).",
-        "talk": .text(words.talk), "react": .text(words.react), "write": .text(words.write),
-        "send": .text(words.send), "save": .text(words.save), "change": .text(words.change),
-        "remove": .text(words.remove), "back": .text(words.back), "whole": .text(words.whole),
-        "previous": .text(words.previous), "next": .text(words.next),
-        "toNotes": .text(words.toNotes), "yourComment": .text(words.yourComment),
-        "yourWords": .text(words.yourWords),
-      ]),
+      "words": .view(TemplateView(words.table.mapValues(TemplateValue.text))),
     ]
   }
 }

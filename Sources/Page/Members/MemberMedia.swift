@@ -49,7 +49,21 @@ struct MemberMedia: Sendable {
     guard incoming.parameters.count == 3, let edge = VariantEdge(text: incoming.parameters[1]),
       let medium = try await incoming.medium(named: incoming.parameters[2]), medium.isShrunk
     else { return nil }
-    return try await incoming.media.smaller(edge, medium, incoming)
+    let address = incoming.addresses.medium(medium.name, of: incoming.parameters.first ?? "")
+    let whole = Reply.redirect(.seeOther, to: address)
+    let folder = incoming.media.vault.folder
+    guard let pictures = incoming.media.pictures,
+      let status = FileFinder.file(at: medium.source, in: folder)
+    else { return whole }
+    do {
+      let tag = "\"\(medium.name)-\(edge.rawValue)\""
+      return try await incoming.request.answer(tag, .checked, .file) {
+        let variant = try await pictures.variant(edge, of: medium.source, status, in: folder)
+        return Reply(.ok, "image/webp", body: .bytes(variant.bytes))
+      }
+    } catch let failure as VariantFailure {
+      return failure == .busy ? Reply.plain(.serviceUnavailable).with(.retry(after: 5)) : whole
+    }
   }
 
   private func whole(_ medium: SharedMedium, _ request: WebRequest) async throws -> Reply {
@@ -59,26 +73,6 @@ struct MemberMedia: Sendable {
       try await copies.open(medium, of: vault) { file in
         FileReply.part(of: file, size: medium.bytes, type: medium.type.mimeType, tag, request)
       }
-    }
-  }
-
-  private func smaller(
-    _ edge: VariantEdge, _ medium: SharedMedium, _ incoming: MemberRequest
-  ) async throws -> Reply? {
-    let address = incoming.addresses.medium(medium.name, of: incoming.parameters.first ?? "")
-    let whole = Reply.redirect(.seeOther, to: address)
-    guard let pictures, let status = FileFinder.file(at: medium.source, in: vault.folder) else {
-      return whole
-    }
-    do {
-      let tag = "\"\(medium.name)-\(edge.rawValue)\""
-      return try await incoming.request.answer(tag, .checked, .file) {
-        let variant = try await pictures.variant(edge, of: medium.source, status, in: vault.folder)
-        return Reply(.ok, "image/webp", body: .bytes(variant.bytes))
-      }
-    } catch let failure as VariantFailure {
-      return failure == .busy
-        ? Reply.plain(.serviceUnavailable).with(.retry(after: 5)) : whole
     }
   }
 }

@@ -34,9 +34,7 @@ struct MemberRequest: Sendable {
   var note: MemberNote? { parameters.first.flatMap(view.note) }
 
   /// Whether the member may comment on a note.
-  func mayComment(on note: MemberNote) -> Bool {
-    desk.isOpen && !member.commented(note).isEmpty
-  }
+  func mayComment(on note: MemberNote) -> Bool { desk.isOpen && !member.commented(note).isEmpty }
 }
 
 /// One address of the members' pages and what answers it.
@@ -57,9 +55,9 @@ struct MemberRoute: Sendable {
   static let all = [
     MemberRoute(.get, "", MemberTimeline.newest),
     MemberRoute(.get, "/m/{month}", MemberTimeline.month),
-    MemberRoute(.get, "/search", MemberSearch.search),
+    MemberRoute(.get, "/search", MemberTimeline.search),
     MemberRoute(.get, "/n/{id}", MemberNotePage.note),
-    MemberRoute(.get, "/n/{id}/photo/{name}", MemberPhotoPage.photo),
+    MemberRoute(.get, "/n/{id}/photo/{name}", MemberNotePage.photo),
     MemberRoute(.get, "/n/{id}/media/{name}", MemberMedia.medium),
     MemberRoute(.get, "/n/{id}/picture/{edge}/{name}", MemberMedia.picture),
     MemberRoute(.post, "/n/{id}/comment", CommentForms.add),

@@ -82,13 +82,14 @@ struct MemberSite: Sendable {
     let face = MemberFace(
       site, MemberWords(member.language), name: member.name, formToken: found.device.formToken)
     if path == MemberAddress.root + "/leave" {
-      return isWrite ? try leave(found.device, form, face, stranger) : try askBeforeLeaving(face)
+      if isWrite { return try leave(found.device, form, face) }
+      // Whoever has left needs another link.
+      return try face.letter(
+        face.words.leaving, status: .ok, button: (face.addresses.leave, face.words.leave))
     }
-    let cookie: [AnswerHeader] =
-      site.members.use(found.device) ? [.cookie(self.cookie(value))] : []
+    let cookie: [AnswerHeader] = site.members.use(found.device) ? [.cookie(self.cookie(value))] : []
     guard let (route, parameters) = MemberRoute.route(request.method, path) else {
-      return try face.letter(face.words.missing, status: .notFound, kept: form["text"])
-        .with(cookie)
+      return try face.letter(face.words.missing, status: .notFound, kept: form["text"]).with(cookie)
     }
     var reply =
       try await Self.answer(site, source, views, member.circles, route) { view, media in
@@ -164,8 +165,7 @@ struct MemberSite: Sendable {
       let value = try site.members.accept(
         secret, device: BrowserName(request.headers[.userAgent] ?? "").text)
     else { return try face.letter(face.words.usedLink, status: .gone) }
-    return Reply.redirect(.seeOther, to: face.addresses.home)
-      .with(.cookie(cookie(value)))
+    return Reply.redirect(.seeOther, to: face.addresses.home).with(.cookie(cookie(value)))
   }
 
   /// That of the page of a person; nil if it says none, or cannot be read now.
@@ -174,15 +174,8 @@ struct MemberSite: Sendable {
     return try? await site.circleViews(of: site.live.snapshot, source).language(of: person)
   }
 
-  /// Whoever has left needs another link.
-  private func askBeforeLeaving(_ face: MemberFace) throws -> Reply {
-    try face.letter(
-      face.words.leaving, status: .ok, button: (face.addresses.leave, face.words.leave))
-  }
-
   private func leave(
-    _ device: MemberRegister.Device, _ form: FormFields, _ face: MemberFace,
-    _ stranger: MemberFace
+    _ device: MemberRegister.Device, _ form: FormFields, _ face: MemberFace
   ) throws -> Reply {
     guard form.hasToken(device.formToken) else {
       return try face.letter(face.words.failure, status: .forbidden)

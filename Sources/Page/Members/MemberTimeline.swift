@@ -8,7 +8,7 @@ internal import VaultFormat
 internal import VaultIndex
 internal import WebServer
 
-/// The notes of a member, by months.
+/// The notes of a member, by months or as a search finds them.
 enum MemberTimeline {
   /// Notes on a page: months with few notes share one, and a month with more has several.
   private static let (fewest, most) = (8, 40)
@@ -53,8 +53,7 @@ enum MemberTimeline {
     let end = min(upper, lower + most)
     try await incoming.media.read(view.notes[lower..<end])
     let months = view.months[first...last].map(\.month)
-    var entries = MemberEntries(incoming)
-    entries.showsYears = months.contains { $0.year != month.year }
+    let entries = MemberEntries(incoming, showsYears: months.contains { $0.year != month.year })
     let heading =
       months.count == 1
       ? words.month(month)
@@ -98,6 +97,38 @@ enum MemberTimeline {
       return ["year": "\(year)", "months": .list(views)]
     }
   }
+
+  // MARK: - Searching
+
+  /// On a page.
+  private static let mostHits = 40
+  private static let mostWords = 8
+
+  /// `GET /shared/search?q=`: all words are in a note; none for no words.
+  static func search(_ incoming: MemberRequest) async throws -> Reply? {
+    let (query, words, addresses) = (incoming.request.query, incoming.words, incoming.addresses)
+    let text = String((query["q"] ?? "").prefix(200))
+    let start = max(Int(query["after"] ?? "") ?? 0, 0)
+    let wanted = text.split(whereSeparator: \.isWhitespace)
+      .map { $0.hasPrefix("#") ? $0.dropFirst() : $0 }.filter { !$0.isEmpty }
+      .prefix(mostWords).map { TextMatcher(String($0)) }
+    var scratch = FoldingScratch()
+    let hits = wanted.isEmpty ? [] : incoming.view.notes.filter { $0.contains(wanted, &scratch) }
+    let shown = hits.dropFirst(start).prefix(mostHits)
+    try await incoming.media.read(shown)
+    let entries = MemberEntries(incoming)
+    let hint = wanted.isEmpty ? words.searchHint : hits.isEmpty ? words.nothingFound : nil
+    return try incoming.face.reply(
+      "member-timeline", title: words.search,
+      [
+        "heading": .text(wanted.isEmpty ? words.search : words.found(hits.count, text)),
+        "isEmpty": .optional(hint), "entries": .list(shown.map(entries.entry)),
+        "moreHref": shown.endIndex < hits.endIndex
+          ? .text(addresses.search(for: text, after: shown.endIndex)) : .none,
+        "more": .text(words.moreFound), "older": .none, "newer": .none, "hasMonths": false,
+        "homeHref": .text(addresses.home),
+      ], search: text)
+  }
 }
 
 /// A note of a member, with what is said of it.
@@ -115,8 +146,7 @@ enum MemberNotePage {
   ) async throws -> Reply {
     try await incoming.media.read([note])
     let (shared, words, addresses) = (note.shared, incoming.words, incoming.addresses)
-    var entries = MemberEntries(incoming)
-    entries.showsYears = true
+    let entries = MemberEntries(incoming)
     let rendered = entries.text(of: note)
     let month = CalendarMonth(shared.day)
     var values = entries.media(rendered.others, of: note)
@@ -136,55 +166,8 @@ enum MemberNotePage {
       "member-note", title: entries.title(shared), values,
       status: written == nil ? .ok : .unprocessableContent)
   }
-}
 
-/// A search in what the member sees.
-enum MemberSearch {
-  /// On a page.
-  private static let mostHits = 40
-  private static let mostWords = 8
-
-  /// `GET /shared/search?q=`: all words are in a note; none for no words.
-  static func search(_ incoming: MemberRequest) async throws -> Reply? {
-    let (query, words, addresses) = (incoming.request.query, incoming.words, incoming.addresses)
-    let text = String((query["q"] ?? "").prefix(200))
-    let start = max(Int(query["after"] ?? "") ?? 0, 0)
-    let wanted = text.split(whereSeparator: \.isWhitespace)
-      .map { $0.hasPrefix("#") ? $0.dropFirst() : $0 }.filter { !$0.isEmpty }
-      .prefix(mostWords).map { TextMatcher(String($0)) }
-    var scratch = FoldingScratch()
-    let hits =
-      wanted.isEmpty ? [] : incoming.view.notes.filter { $0.contains(wanted, &scratch) }
-    let shown = hits.dropFirst(start).prefix(mostHits)
-    try await incoming.media.read(shown)
-    var entries = MemberEntries(incoming)
-    entries.showsYears = true
-    let hint = wanted.isEmpty ? words.searchHint : hits.isEmpty ? words.nothingFound : nil
-    return try incoming.face.reply(
-      "member-timeline", title: words.search,
-      [
-        "heading": .text(wanted.isEmpty ? words.search : words.found(hits.count, text)),
-        "isEmpty": .optional(hint), "entries": .list(shown.map(entries.entry)),
-        "moreHref": shown.endIndex < hits.endIndex
-          ? .text(addresses.search(for: text, after: shown.endIndex)) : .none,
-        "more": .text(words.moreFound), "older": .none, "newer": .none, "hasMonths": false,
-        "homeHref": .text(addresses.home),
-      ], search: text)
-  }
-}
-
-extension MemberNote {
-  /// Whether each of some words is in what the member sees of the note.
-  fileprivate func contains(_ words: [TextMatcher], _ scratch: inout FoldingScratch) -> Bool {
-    searchedText.withUnsafeBufferPointer { text in
-      words.allSatisfy { $0.contains(text, scratch: &scratch) }
-    }
-  }
-}
-
-/// A photo of a note alone, with ways to those before and after it.
-enum MemberPhotoPage {
-  /// `GET /shared/n/{id}/photo/{name}`.
+  /// `GET /shared/n/{id}/photo/{name}`: a photo of a note alone, with ways to those before and after it.
   static func photo(_ incoming: MemberRequest) async throws -> Reply? {
     guard let note = incoming.note else { return nil }
     try await incoming.media.read([note])
@@ -199,9 +182,8 @@ enum MemberPhotoPage {
       photos.indices.contains(place)
         ? .text(addresses.photo(photos[place].name, of: shared.id)) : .none
     }
-    var entries = MemberEntries(incoming)
-    entries.showsYears = true
-    var values = entries.source(of: photos[place], in: shared, .large)
+    let entries = MemberEntries(incoming)
+    var values = entries.values(of: photos[place], in: shared, .large)
     values.merge([
       "closeHref": .text("\(addresses.note(shared.id))#p-\(photos[place].name)"),
       "wholeHref": .text(addresses.medium(photos[place].name, of: shared.id)),
@@ -210,5 +192,14 @@ enum MemberPhotoPage {
       "alt": .text(words.photo(words.site.day(shared.day))), "title": .text(entries.title(shared)),
     ]) { $1 }
     return try incoming.face.reply("member-photo", title: entries.title(shared), values)
+  }
+}
+
+extension MemberNote {
+  /// Whether each of some words is in what the member sees of the note.
+  fileprivate func contains(_ words: [TextMatcher], _ scratch: inout FoldingScratch) -> Bool {
+    searchedText.withUnsafeBufferPointer { text in
+      words.allSatisfy { $0.contains(text, scratch: &scratch) }
+    }
   }
 }

@@ -87,26 +87,29 @@ struct FileVersion: Hashable, Sendable {
 
 /// Where a browser finds a picture: one address, and those of the sizes among which it chooses.
 struct PictureSource: Hashable, Sendable {
-  /// Without the site's prefix.
-  var address: String
-  /// The sizes that there are; none if there is only the picture itself.
-  var sizes: [Size] = []
-
-  struct Size: Hashable, Sendable {
-    var address: String
-    /// In pixels.
-    var width: Int
-  }
+  let address: String
+  /// The value of `srcset`; nil if there is no choice.
+  let set: String?
 
   /// - Parameters:
+  ///   - whole: the address of the picture itself.
+  ///   - size: of a picture that has smaller copies, else nil.
   ///   - preferred: for browsers that choose no size.
-  ///   - hasVariants: smaller copies can be made.
-  init(_ item: MediaItem, preferred: VariantEdge, hasVariants: Bool) {
-    address = item.address
-    guard hasVariants, item.type.hasVariants, let size = item.size else { return }
-    address = item.address(of: preferred.standIn(for: size))
-    sizes = VariantEdge.needed(for: size).map { edge in
-      Size(address: item.address(of: edge), width: Self.width(of: size, within: edge.pixels))
+  ///   - copy: the address of a smaller copy.
+  init(
+    _ whole: String, _ size: PictureSize?, preferred: VariantEdge, copy: (VariantEdge) -> String
+  ) {
+    address = size.map { copy(preferred.standIn(for: $0)) } ?? whole
+    set = size.map { size in
+      VariantEdge.needed(for: size)
+        .map { "\(copy($0)) \(Self.width(of: size, within: $0.pixels))w" }.joined(separator: ", ")
+    }
+  }
+
+  init(_ item: MediaItem, preferred: VariantEdge, on site: SiteAddress) {
+    let size = site.hasVariants && item.type.hasVariants ? item.size : nil
+    self.init(site.address(item.address), size, preferred: preferred) {
+      site.address(item.address(of: $0))
     }
   }
 
@@ -116,29 +119,21 @@ struct PictureSource: Hashable, Sendable {
     guard longest > edge else { return size.width }
     return max(1, (size.width * edge + longest / 2) / longest)
   }
-
-  /// The value of `srcset`; nil if there is no choice.
-  func set(on site: SiteAddress) -> String? {
-    guard !sizes.isEmpty else { return nil }
-    return sizes.map { "\(site.address($0.address)) \($0.width)w" }.joined(separator: ", ")
-  }
 }
 
 extension SiteAddress {
   /// Of a picture, of about that size if there are smaller copies of it.
   func picture(_ item: MediaItem, _ size: VariantEdge) -> String {
-    address(PictureSource(item, preferred: size, hasVariants: hasVariants).address)
+    PictureSource(item, preferred: size, on: self).address
   }
 }
 
 extension TemplateView {
   /// A small picture beside a line, or none: the values `src`, `srcset` and `look` of `pic.mustache`.
   mutating func setPicture(_ item: MediaItem?, on site: SiteAddress) {
-    let source = item.map {
-      PictureSource($0, preferred: .small, hasVariants: site.hasVariants)
-    }
-    self["src"] = .optional(source.map { site.address($0.address) })
-    self["srcset"] = .optional(source?.set(on: site))
+    let source = item.map { PictureSource($0, preferred: .small, on: site) }
+    self["src"] = .optional(source?.address)
+    self["srcset"] = .optional(source?.set)
     self["look"] = .optional(item.flatMap { site.looks?.look(of: $0)?.classes })
   }
 }

@@ -23,9 +23,22 @@ struct MediaView {
         .views(of: pictures.count + more) {
           picture(pictures[$0], $1, sizes: $1.sizes, more: $2)
         },
-      "audio": .list(sounds.map(sound)),
-      "films": .list(films.map(film)),
-      "files": .list(files.map(file)),
+      "audio": .list(
+        sounds.map {
+          Self.sound(
+            site.address($0.address), bytes: $0.bytes, label: $0.name, duration: $0.duration)
+        }),
+      "films": .list(
+        films.map {
+          Self.film(site.address($0.address), $0.size, label: $0.name, duration: $0.duration)
+        }),
+      "files": .list(
+        files.map {
+          [
+            "href": .text(site.address($0.address)), "label": .text($0.name),
+            "size": .text(PageWords.size($0.bytes)),
+          ]
+        }),
     ]
   }
 
@@ -42,43 +55,40 @@ struct MediaView {
   ) -> TemplateView {
     let shape = PictureRow.ratioClass(cell?.ratio ?? ratio(item))
     let look = site.looks?.look(of: item).map { " \($0.classes)" } ?? ""
-    let source = PictureSource(item, preferred: .medium, hasVariants: site.hasVariants)
+    let source = PictureSource(item, preferred: .medium, on: site)
     // Of an unknown size, a usual shape keeps the room.
     let (width, height) = item.size.map { ($0.width, $0.height) } ?? (1300, 1000)
     return [
       "ratio": .text(shape + look),
       "anchor": .text("p-" + Base64.urlEncoded(item.path.bytes)),
       "href": .text(pictureAddress?(item) ?? site.address(item.address)),
-      "src": .text(site.address(source.address)), "srcset": .optional(source.set(on: site)),
+      "src": .text(source.address), "srcset": .optional(source.set),
       "sizes": .text(sizes),
       "width": "\(width)", "height": "\(height)", "alt": "Photo, \(day)",
       "more": more > 0 ? "+\(more)" : .none,
     ]
   }
 
-  private func sound(_ item: MediaItem) -> TemplateView {
+  /// - Parameter duration: in milliseconds; nil if it is unknown.
+  static func sound(
+    _ address: String, bytes: Int64, label: String, duration: Int64? = nil
+  ) -> TemplateView {
     [
-      "src": .text(site.address(item.address)),
-      "length": .optional(item.duration.map(DateWords.duration)),
-      "seconds": item.duration.map { "\($0 / 1000)" } ?? .none, "bytes": "\(item.bytes)",
-      "label": .text(item.name),
+      "src": .text(address), "length": .optional(duration.map(DateWords.duration)),
+      "seconds": duration.map { "\($0 / 1000)" } ?? .none, "bytes": "\(bytes)",
+      "label": .text(label),
     ]
   }
 
-  private func film(_ item: MediaItem) -> TemplateView {
-    let (width, height) = item.size.map { ($0.width, $0.height) } ?? (1280, 720)
+  /// - Parameter duration: in milliseconds; nil if it is unknown.
+  static func film(
+    _ address: String, _ size: PictureSize?, label: String, duration: Int64? = nil
+  ) -> TemplateView {
+    let (width, height) = size.map { ($0.width, $0.height) } ?? (1280, 720)
     return [
-      "src": .text(site.address(item.address)), "poster": .none, "width": "\(width)",
-      "height": "\(height)", "label": .text(item.name),
+      "src": .text(address), "width": "\(width)", "height": "\(height)", "label": .text(label),
       "ratio": .text(PictureRow.filmClass(width: width, height: height)),
-      "length": .optional(item.duration.map(DateWords.duration)),
-    ]
-  }
-
-  private func file(_ item: MediaItem) -> TemplateView {
-    [
-      "href": .text(site.address(item.address)), "label": .text(item.name),
-      "size": .text(PageWords.size(item.bytes)),
+      "length": .optional(duration.map(DateWords.duration)),
     ]
   }
 }

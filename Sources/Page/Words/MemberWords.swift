@@ -27,29 +27,46 @@ struct MemberWords: Hashable, Sendable {
 
   // MARK: - Around each page
 
+  /// For the templates, below `page.words`.
+  var table: [String: String] {
+    [
+      "skip": site.skip, "search": search, "leave": leave, "talk": site.talk,
+      "yourComment": yourComment, "isCut": "\(site.cut).",
+      "ownPages": word(
+        "These pages are for you alone. This device remembers you: there is no password.",
+        "Diese Seiten sind nur für dich. Dieses Gerät erkennt dich wieder, ein Passwort gibt es nicht.",
+        "Trang này chỉ dành riêng cho người nhận. Thiết bị này được ghi nhớ, không cần mật khẩu."),
+      "allMonths": word("All months", "Alle Monate", "Tất cả các tháng"),
+      "otherMonths": word("Other months", "Andere Monate", "Các tháng khác"),
+      "readOn": word("Read on", "Weiterlesen", "Đọc tiếp"),
+      "toNotes": word("To the newest notes", "Zu den neuesten Einträgen", "Đến ghi chú mới"),
+      "previous": word("Previous", "Vorheriges", "Trước"),
+      "next": word("Next", "Nächstes", "Sau"),
+      // Of a photo in its full size, to be kept.
+      "whole": word("Full size", "Volle Größe", "Cỡ gốc"),
+      "react": word("Reactions", "Reaktionen", "Bày tỏ cảm xúc"),
+      "write": word("Write a comment", "Einen Kommentar schreiben", "Viết lời nhắn"),
+      "send": word("Send", "Senden", "Gửi"),
+      "save": word("Save", "Speichern", "Lưu"),
+      "change": word("Change", "Ändern", "Sửa"),
+      "remove": word("Remove", "Löschen", "Xóa"),
+      "back": word("Back", "Zurück", "Quay lại"),
+      // Above the words of somebody who cannot send them any more.
+      "yourWords": word("This is what you wrote:", "Das hast du geschrieben:", "Nội dung đã viết:"),
+    ]
+  }
+
   func forMember(_ name: String) -> String {
     word("For \(name)", "Für \(name)", "Dành cho \(name)")
   }
   var search: String { word("Search", "Suchen", "Tìm kiếm") }
-  var ownPages: String {
-    word(
-      "These pages are for you alone. This device remembers you: there is no password.",
-      "Diese Seiten sind nur für dich. Dieses Gerät erkennt dich wieder, ein Passwort gibt es nicht.",
-      "Trang này chỉ dành riêng cho người nhận. Thiết bị này được ghi nhớ, không cần mật khẩu.")
-  }
   var leave: String {
     word("Sign this device out", "Dieses Gerät abmelden", "Đăng xuất thiết bị này")
   }
 
   // MARK: - Notes
 
-  var allMonths: String { word("All months", "Alle Monate", "Tất cả các tháng") }
-  var otherMonths: String { word("Other months", "Andere Monate", "Các tháng khác") }
   var more: String { word("More of this month", "Mehr aus diesem Monat", "Xem thêm trong tháng") }
-  var readOn: String { word("Read on", "Weiterlesen", "Đọc tiếp") }
-  var toNotes: String {
-    word("To the newest notes", "Zu den neuesten Einträgen", "Đến ghi chú mới")
-  }
   var isEmpty: String {
     word("There is nothing here yet.", "Hier ist noch nichts.", "Ở đây chưa có gì.")
   }
@@ -57,15 +74,10 @@ struct MemberWords: Hashable, Sendable {
   func photo(_ place: Int, of count: Int) -> String {
     word("\(place) of \(count)", "\(place) von \(count)", "\(place) / \(count)")
   }
-  var previous: String { word("Previous", "Vorheriges", "Trước") }
-  var next: String { word("Next", "Nächstes", "Sau") }
-  /// Of a photo in its full size, to be kept.
-  var whole: String { word("Full size", "Volle Größe", "Cỡ gốc") }
   func film(_ day: String) -> String { word("Film, \(day)", "Film, \(day)", "Phim, \(day)") }
   func sound(_ day: String) -> String {
     word("Recording, \(day)", "Aufnahme, \(day)", "Bản ghi âm, \(day)")
   }
-  func file(_ day: String) -> String { word("File, \(day)", "Datei, \(day)", "Tệp, \(day)") }
   func by(_ authors: String) -> String {
     word("By \(authors)", "Von \(authors)", "Người viết: \(authors)")
   }
@@ -90,16 +102,8 @@ struct MemberWords: Hashable, Sendable {
 
   // MARK: - Comments
 
-  var talk: String { site.talk }
   /// Who wrote a comment without a name: an owner.
   var owner: String { word("From this journal", "Aus diesem Tagebuch", "Từ nhật ký này") }
-  var react: String { word("Reactions", "Reaktionen", "Bày tỏ cảm xúc") }
-  var write: String { word("Write a comment", "Einen Kommentar schreiben", "Viết lời nhắn") }
-  var send: String { word("Send", "Senden", "Gửi") }
-  var save: String { word("Save", "Speichern", "Lưu") }
-  var change: String { word("Change", "Ändern", "Sửa") }
-  var remove: String { word("Remove", "Löschen", "Xóa") }
-  var back: String { word("Back", "Zurück", "Quay lại") }
   var yourComment: String { word("Your comment", "Dein Kommentar", "Lời nhắn đã viết") }
   func comments(_ count: Int) -> String {
     word(
@@ -221,11 +225,6 @@ struct MemberWords: Hashable, Sendable {
   func moment(_ time: NoteTime, today: CalendarDay) -> String {
     (time.day.year == today.year ? site.dayAndMonth(time.day) : site.day(time.day))
       + (DateWords.clock(time).map { ", \($0)" } ?? "")
-  }
-
-  /// Above the words of somebody who cannot send them any more.
-  var yourWords: String {
-    word("This is what you wrote:", "Das hast du geschrieben:", "Nội dung đã viết:")
   }
 }
 
