@@ -163,7 +163,7 @@ document.addEventListener("submit", (event) => {
 addEventListener("pageshow", () => document.querySelectorAll("form").forEach((f) => delete f.dataset.sent));
 
 /** The actions of a card by their keys; without script they are on the page of its note. */
-const actionKeys = { e: ["edit"], p: ["pin", "unpin"], f: ["fav", "unfav"], "#": ["trash"], r: ["restore"] };
+const actionKeys = { e: ["edit"], p: ["pin", "unpin"], f: ["fav", "unfav"], "#": ["trash"] };
 
 /** Does what the key stands for, if the card has it. */
 function actByKey(card, key) {

@@ -94,6 +94,9 @@ extension Reply {
 }
 
 extension WebRequest {
+  /// The path and the query that were sent.
+  var target: String { path + (queryText.isEmpty ? "" : "?\(queryText)") }
+
   /// The value of a header that HTTPTypes has no name for.
   func field(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
 

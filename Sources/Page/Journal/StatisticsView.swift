@@ -151,17 +151,9 @@ struct StatisticsView {
     return [
       list("tags", "Tags", statistics.tags) { Tag($0.name).map(site.tag) },
       list("people", "People", statistics.people) { entry in
-        var address = TimelineAddress()
-        address.filter.about = entry.name
-        return site.timeline(address)
+        site.timeline { $0.about = entry.name }
       },
-      list("places", "Places", statistics.places) { entry in
-        var address = TimelineAddress()
-        // Quotes would end the value.
-        guard !entry.name.contains("\"") else { return nil }
-        address.filter.text = "place:\"\(entry.name)\""
-        return site.timeline(address)
-      },
+      list("places", "Places", statistics.places) { site.timeline(ofPlace: $0.name) },
     ].compactMap(\.self)
   }
 }

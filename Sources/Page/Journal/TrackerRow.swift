@@ -110,7 +110,7 @@ struct TrackerRow {
       "action": .text(incoming.action(runs ? "stop" : "log", on: tracker)),
       "name": .text(tracker.title), "label": .text(runs ? PageWords.stop : PageWords.log),
       "begins": .flag(isTimed && !runs), "token": .text(incoming.session?.formToken ?? ""),
-      "back": .text(incoming.backAddress),
+      "back": .text(incoming.request.target),
       // The value of what lasts is its length.
       "unit": tracker.unit.isEmpty || runs ? .none : .text(tracker.unit),
       "last": .text(amount(status) ?? tracker.unit),
@@ -144,13 +144,5 @@ struct TrackerDots: Hashable {
       cells.indices.filter { cells[$0] == isFull }.map { "M\(4 + 9 * $0) 4h.01" }.joined()
     }
     return ["text": .text(text), "full": .text(path(true)), "others": .text(path(false))]
-  }
-}
-
-extension PageRequest {
-  /// The address of this page, for a form that leads back to it.
-  var backAddress: String {
-    let query = request.queryText
-    return addresses.address(localPath) + (query.isEmpty ? "" : "?\(query)")
   }
 }

@@ -15,8 +15,7 @@ enum NoteRoutes {
       throw PageProblem.noSuchNote
     }
     let waits = incoming.request.query["links"] == "1"
-    let tag = PageTag(
-      incoming, shown: [stamp], further: ["\(waits || incoming.site.links.isMade)"])
+    let tag = PageTag(incoming, shown: [stamp], further: ["\(waits || incoming.site.links.isMade)"])
     return try await incoming.answer(tag) {
       if incoming.request.query["fragment"] == "1" {
         // The card alone, for a list in which the note has changed.
@@ -55,7 +54,7 @@ enum NoteRoutes {
     frame.values["note"] = .view(
       view.view(
         card, note, rendered,
-        people: CardAge.everybody(on: card, incoming.register, on: incoming.addresses),
+        people: CardAge.all(of: card, incoming.register, on: incoming.addresses, isListed: false),
         category: CardCategory(of: card, incoming.register.settings, on: incoming.addresses),
         newer: neighbour(incoming, at: place.before - 1),
         older: neighbour(incoming, at: place.after)))
@@ -234,8 +233,7 @@ struct Backlinks: Sendable {
     let index = incoming.snapshot.index
     return [
       "hasBacklinks": .flag(!notes.isEmpty),
-      "backlinks": .list(
-        notes.map { NoteRoutes.link(to: $0, in: index, incoming.addresses) }),
+      "backlinks": .list(notes.map { NoteRoutes.link(to: $0, in: index, incoming.addresses) }),
       "hasMoreBacklinks": .flag(isCut && !notes.isEmpty),
       "backlinksHref": isKnown ? .none : .text(incoming.addresses.note(id) + "?links=1"),
     ]

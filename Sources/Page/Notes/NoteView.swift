@@ -29,17 +29,17 @@ struct NoteView {
     let gist = gist(Place(of: note.document), note.document, people)
     values["first"] = .optional(
       first.map { media.picture($0, sizes: "(min-width: 64rem) 66rem, 100vw") })
-    values.merge(NoteActionsView(site: site, isWritable: isWritable).values(card)) { $1 }
+    values.merge(card.actions(on: site, isWritable: isWritable)) { $1 }
     values.merge(
       [
         "anchor": .text(CardView.anchor(of: card.id)), "id": .text(card.id.text),
         "name": .text(CardView.name(of: card)),
         "datetime": .text(card.time.rfc3339),
         "whenLong": .text(clock.map { "\(day), \($0)" } ?? day),
-        "title": .optional(note.metadata.title), "lang": .none,
+        "title": .optional(note.metadata.title),
         // A heading is shown by the text; without one the page is headed by its time.
         "isUntitled": .flag(note.metadata.title == nil && !rendered.hasTitle),
-        "warning": .optional(warning(note)),
+        "warning": .optional(note.findings.first.map { .empty("Line \($0.line): \($0.message)") }),
         "taskAction": isWritable ? .text("\(href)/task") : .none,
         "bodyHTML": .html(rendered.html),
         "isLong": .flag(rendered.html.bytes.count > 100_000), "isCut": .flag(rendered.isCut),
@@ -55,10 +55,6 @@ struct NoteView {
     return TemplateView(values)
   }
 
-  private func warning(_ note: NoteFile) -> TemplateView? {
-    note.findings.first.map { .empty("Line \($0.line): \($0.message)") }
-  }
-
   private func isLandscape(_ item: MediaItem) -> Bool {
     item.size.map { PictureRow.ratio(width: $0.width, height: $0.height) >= 1.2 } ?? false
   }
@@ -69,7 +65,7 @@ struct NoteView {
   ) -> [TemplateView] {
     var parts: [(text: String, href: String?)] = []
     if let name = place.name ?? place.locality {
-      parts.append((name, PlaceLinks(site: site).timeline(ofPlace: name)))
+      parts.append((name, site.timeline(ofPlace: name)))
       if place.name != nil, let town = place.locality { parts.append((town, nil)) }
     }
     if let weather = weather(document) { parts.append((weather, nil)) }

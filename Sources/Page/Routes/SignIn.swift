@@ -51,11 +51,8 @@ enum SignIn {
 
   /// The answer to a request without a session; whoever signs in is led to what was asked for.
   static func page(_ site: PageSite, for request: WebRequest, _ route: Route) throws -> Reply {
-    var next: String?
-    if route.method == .get {
-      next = request.path + (request.queryText.isEmpty ? "" : "?\(request.queryText)")
-    }
-    return try SignInPage(site, for: request, next: Self.next(next, site)).reply(
+    let next = route.method == .get ? Self.next(request.target, site) : nil
+    return try SignInPage(site, for: request, next: next).reply(
       message: route.method == .get
         ? nil
         : "This browser was signed out, so nothing was changed. Sign in in another tab, then go back here and send the "
@@ -70,8 +67,7 @@ enum SignIn {
     guard try incoming.site.codes.use(code) else {
       return try SignInPage(incoming.site, for: incoming.request, next: next).reply(
         byCode: true,
-        message:
-          "This code was used already, or is older than five minutes: ask for another one."
+        message: "This code was used already, or is older than five minutes: ask for another one."
       )
     }
     return try open(incoming, for: nil, next: next)

@@ -9,31 +9,19 @@ struct CardAge: Hashable, Sendable {
   /// Of the person's page; nil for a name without one.
   let href: String?
 
-  var view: TemplateView {
-    ["name": .text(name), "age": .optional(age), "href": .optional(href)]
-  }
+  var view: TemplateView { ["name": .text(name), "age": .optional(age), "href": .optional(href)] }
 
-  /// Those under 18, for a list.
+  /// Of those whom the note names.
+  ///
+  /// - Parameter isListed: only those under 18.
   static func all(
-    of card: NoteCard, _ register: PersonRegister, on site: SiteAddress
+    of card: NoteCard, _ register: PersonRegister, on site: SiteAddress, isListed: Bool
   ) -> [CardAge] {
-    guard !card.people.isEmpty else { return [] }
-    return register.book.persons(named: card.people).compactMap { name, person in
-      guard let person, let age = register.age(of: person, at: card.time), age.isUnder18 else {
-        return nil
-      }
-      return CardAge(name: name, age: age.text, href: site.address(register.path(of: person)))
-    }
-  }
-
-  /// All whom the note names, for its own page.
-  static func everybody(
-    on card: NoteCard, _ register: PersonRegister, on site: SiteAddress
-  ) -> [CardAge] {
-    register.book.persons(named: card.people).map { name, person in
-      CardAge(
-        name: name, age: person.flatMap { register.age(of: $0, at: card.time)?.text },
-        href: person.map { site.address(register.path(of: $0)) })
+    register.book.persons(named: card.people).compactMap { name, person in
+      let age = person.flatMap { register.age(of: $0, at: card.time) }
+      if isListed, age?.isUnder18 != true { return nil }
+      let href = person.map { site.address(register.path(of: $0)) }
+      return CardAge(name: name, age: age?.text, href: href)
     }
   }
 }
@@ -61,17 +49,6 @@ struct CardCategory: Hashable, Sendable {
   }
 
   var view: TemplateView {
-    [
-      "name": .text(name), "emoji": .optional(emoji), "hex": .optional(hex), "href": .text(href),
-    ]
-  }
-}
-
-extension SiteAddress {
-  /// The timeline of a category.
-  func category(_ name: String) -> String {
-    var address = TimelineAddress()
-    address.filter.categories = [name]
-    return timeline(address)
+    ["name": .text(name), "emoji": .optional(emoji), "hex": .optional(hex), "href": .text(href)]
   }
 }

@@ -19,11 +19,14 @@ struct SiteAddress: Hashable, Sendable {
 
   func timeline(_ address: TimelineAddress) -> String { prefix + address.text }
 
-  func tag(_ tag: Tag) -> String {
-    var address = TimelineAddress()
-    address.filter.tags = [tag]
-    return timeline(address)
+  /// The timeline of a filter, which is empty before the change.
+  func timeline(_ change: (inout TimelineFilter) -> Void) -> String {
+    timeline(TimelineAddress().changing(change))
   }
+
+  func tag(_ tag: Tag) -> String { timeline { $0.tags = [tag] } }
+
+  func category(_ name: String) -> String { timeline { $0.categories = [name] } }
 }
 
 /// The paths of pages to which other pages lead, without the site's prefix.
@@ -62,9 +65,6 @@ enum NoteAddress {
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: "._-".utf8.contains(byte)
-    }
+    byte.isASCIIDigit || byte.isASCIILetter || "._-".utf8.contains(byte)
   }
 }

@@ -52,8 +52,7 @@ struct MapView {
           .link(
             address(query.view, isNewest: isNewest), label, isCurrent: isNewest == query.isNewest)
         }),
-      "notesHref": query.view == nil
-        ? .none : .optional(found.circle.map(PlaceLinks(site: site).near)),
+      "notesHref": query.view == nil ? .none : .optional(found.circle.map(site.timeline(near:))),
       "allHref": query.text.isEmpty ? .none : .text(site.address(PagePath.map)),
       "summary": .text(summary(rows)),
       "places": .list(shown.map { row(atlas.entries[$0.entry], $0.notes) }),
@@ -80,8 +79,7 @@ struct MapView {
       "marks": .list(zip(found.clusters, namePlaces(found.clusters)).map { mark($0, $1, photos) }),
       "ways": .list(
         Self.ways.map { name, sign, east, north in
-          button(
-            name, "\(PageWords.moveTo) \(name)", sign, view.moved(east: east, north: north))
+          button(name, "\(PageWords.moveTo) \(name)", sign, view.moved(east: east, north: north))
         }),
       "scales": .list([
         button("in", PageWords.zoomIn, "+", nearer(found.clusters)),
@@ -201,7 +199,6 @@ struct MapView {
     let more = others > 0 ? " and \(others.counted("more place"))" : ""
     let isOne = cluster.entries.count == 1
     let entry = atlas.entries[cluster.entries[0]]
-    let links = PlaceLinks(site: site)
     // All notes of a place are more than a circle around some of them.
     let isWhole = isOne && entry.isNamed && entry.notes == cluster.notes
     let nearer = cluster.nearer.map { address($0) }
@@ -211,7 +208,7 @@ struct MapView {
     let width = max(30, 8 * count.count + 8)
     return [
       "href": .text(
-        nearer ?? (isWhole ? links.timeline(of: entry) : nil) ?? links.near(cluster.circle)),
+        nearer ?? (isWhole ? site.timeline(of: entry) : nil) ?? site.timeline(near: cluster.circle)),
       "label": .text(
         "\(titles.joined(separator: ", "))\(more): \(PageWords.notes(notes))"
           + (nearer == nil ? "" : "; \(PageWords.showNearer)")),
@@ -234,7 +231,7 @@ struct MapView {
     ]
     return [
       "title": .text(entry.title),
-      "href": .optional(PlaceLinks(site: site).timeline(of: entry)),
+      "href": .optional(site.timeline(of: entry)),
       "details": .text(details.compactMap(\.self).joined(separator: " · ")),
       "mapHref": .optional(
         entry.place.coordinates.map { position in

@@ -194,16 +194,14 @@ struct SearchStarts {
     let persons = most(
       8, incoming.register.sorted.map { ($0, journal.byPerson.notes(naming: $0).count) }
     ) { person in
-      var filter = TimelineFilter()
-      filter.about = person.title
-      var face = TemplateView.link(site.timeline(TimelineAddress(filter)), person.title)
+      var face = TemplateView.link(site.timeline { $0.about = person.title }, person.title)
       let picture = PersonPicture(person, journal, incoming)
       face["avatar"] = .view(picture.view(on: site, sizes: "4.5rem"))
       return face
     }
     let places = most(6, journal.places(among: CityTable.shipped).entries.map { ($0, $0.notes) }) {
       entry in
-      guard let href = PlaceLinks(site: site).timeline(of: entry) else { return nil }
+      guard let href = site.timeline(of: entry) else { return nil }
       var tile = TemplateView.link(href, entry.city ?? entry.title)
       tile.setPicture(photo(of: entry, journal), on: site)
       return tile

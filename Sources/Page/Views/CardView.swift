@@ -33,7 +33,7 @@ struct CardView {
       [
         "anchor": .text(Self.anchor(of: card.id)), "id": .text(card.id.text),
         "name": .text(Self.name(of: card)),
-        "lang": .none, "href": .text(href), "datetime": .text(card.time.rfc3339),
+        "href": .text(href), "datetime": .text(card.time.rfc3339),
         "when": .text(clock ?? "·"),
         "whenLong": .text(clock.map { "\(day), \($0) \(DateWords.offset(card.time))" } ?? day),
         "title": .optional(card.title),
@@ -50,7 +50,7 @@ struct CardView {
         "ages": .list(ages.map(\.view)),
       ]
     ) { $1 }
-    values.merge(NoteActionsView(site: site, isWritable: isWritable).values(card)) { $1 }
+    values.merge(card.actions(on: site, isWritable: isWritable)) { $1 }
     return TemplateView(values)
   }
 
@@ -83,29 +83,25 @@ struct CardView {
   }
 }
 
-/// What can be done with a note: addresses of pages and of forms.
-struct NoteActionsView {
-  let site: SiteAddress
-  let isWritable: Bool
-
-  func values(_ card: NoteCard) -> [String: TemplateValue] {
-    let address = site.note(card.id)
+extension NoteCard {
+  /// What can be done with the note: addresses of pages and of forms.
+  func actions(on site: SiteAddress, isWritable: Bool) -> [String: TemplateValue] {
+    let address = site.note(id)
     func action(_ isPossible: Bool, _ name: String) -> TemplateValue {
       isWritable && isPossible ? .text("\(address)/\(name)") : .none
     }
-    let isEditable = !card.isBroken
+    let isEditable = !isBroken
     return [
       "hasActions": .flag(isWritable),
       "editHref": action(true, "edit"),
-      "pinAction": action(isEditable && !card.isPinned, "pin"),
-      "unpinAction": action(isEditable && card.isPinned, "unpin"),
-      "favAction": action(isEditable && !card.isFavorite, "fav"),
-      "unfavAction": action(isEditable && card.isFavorite, "unfav"),
-      "publishAction": action(isEditable && (!card.isPublic || card.isAnonymous), "publish"),
-      "anonymousAction": action(isEditable && !(card.isPublic && card.isAnonymous), "anonymous"),
-      "unpublishAction": action(isEditable && card.isPublic, "unpublish"),
+      "pinAction": action(isEditable && !isPinned, "pin"),
+      "unpinAction": action(isEditable && isPinned, "unpin"),
+      "favAction": action(isEditable && !isFavorite, "fav"),
+      "unfavAction": action(isEditable && isFavorite, "unfav"),
+      "publishAction": action(isEditable && (!isPublic || isAnonymous), "publish"),
+      "anonymousAction": action(isEditable && !(isPublic && isAnonymous), "anonymous"),
+      "unpublishAction": action(isEditable && isPublic, "unpublish"),
       "trashAction": action(true, "trash"),
-      "restoreAction": .none,
     ]
   }
 }
@@ -140,7 +136,7 @@ extension PageRequest {
     guard let card = cardLoader.card(entry) else { return nil }
     let register = register
     let look = CardCache.Look(
-      form: form, ages: CardAge.all(of: card, register, on: addresses),
+      form: form, ages: CardAge.all(of: card, register, on: addresses, isListed: true),
       category: CardCategory(of: card, register.settings, on: addresses),
       looks: card.media.map { addresses.looks?.look(of: $0) })
     let html = try site.cards.html(at: entry.path, entry.stamp, look) {

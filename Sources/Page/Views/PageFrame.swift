@@ -37,7 +37,6 @@ struct PageFrame {
   /// The address of the page, to come back to from a form.
   private var address = ""
   private var path = ""
-  /// What the page shows.
   private var snapshot: LiveSnapshot
   /// Of trackers.
   private let dueCount: Int
@@ -63,8 +62,7 @@ struct PageFrame {
     device = DeviceSettings(incoming.request)
     path = incoming.localPath
     snapshot = incoming.snapshot
-    let query = incoming.request.queryText
-    address = incoming.addresses.address(path) + (query.isEmpty ? "" : "?\(query)")
+    address = incoming.request.target
     notice = Notice(incoming).value
     let origin = site.origin(of: incoming.request)
     homeAddress = origin == site.origin ? nil : origin
@@ -236,14 +234,6 @@ extension TemplateValue {
     return .list(
       days.map {
         ["label": .text(DateWords.dayNear($0.day, now: now.day)), "items": .list($0.views)]
-      })
-  }
-
-  /// Lines with a label each, without those that say nothing.
-  static func facts(_ facts: [(label: String, value: String?)]) -> TemplateValue {
-    .list(
-      facts.compactMap { label, value in
-        value.map { ["label": .text(label), "value": .text($0)] }
       })
   }
 

@@ -3,33 +3,21 @@ internal import VaultFormat
 internal import VaultIndex
 
 /// The filters that stand for places, and the addresses of timelines with them.
-struct PlaceLinks {
-  let site: SiteAddress
-
+extension SiteAddress {
   /// The notes of an entry: by its name, else around its positions.
   func timeline(of entry: PlaceAtlas.Entry) -> String? {
-    (entry.place.name ?? entry.place.locality).flatMap(timeline(ofPlace:)) ?? entry.circle.map(near)
+    (entry.place.name ?? entry.place.locality).flatMap(timeline(ofPlace:))
+      ?? entry.circle.map(timeline(near:))
   }
 
   /// The notes of a place or a town; nil for a name that a query cannot have.
   func timeline(ofPlace name: String) -> String? {
-    Self.quoted(name).map { timeline("place:\($0)") }
-  }
-
-  /// The notes around a position.
-  func near(_ position: Coordinates, kilometers: Double) -> String {
-    timeline(Self.query(near: position, kilometers: kilometers))
+    Self.quoted(name).map { quoted in timeline { $0.text = "place:\(quoted)" } }
   }
 
   /// The notes in a part of the map, and a few around it.
-  func near(_ circle: CoordinateCircle) -> String {
-    near(circle.center, kilometers: circle.kilometers)
-  }
-
-  func timeline(_ query: String) -> String {
-    var address = TimelineAddress()
-    address.filter.text = query
-    return site.timeline(address)
+  func timeline(near circle: CoordinateCircle) -> String {
+    timeline { $0.text = Self.query(near: circle.center, kilometers: circle.kilometers) }
   }
 
   /// The distance is rounded up, and a little more than the rounding of the position.

@@ -81,7 +81,7 @@ struct MapClustersTests {
       #expect(found.clusters.reduce(0) { $0 + $1.notes } == 500)
       for cluster in found.clusters {
         let area = cluster.circle
-        let query = PlaceLinks.query(near: area.center, kilometers: area.kilometers)
+        let query = SiteAddress.query(near: area.center, kilometers: area.kilometers)
         let request = try NearRequest(String(query.dropFirst("near:".count)))
         guard case .coordinates(let center) = request.place else {
           Issue.record("\(query)")
