@@ -5,7 +5,7 @@ internal import VaultIndex
 internal import VaultStore
 internal import WebServer
 
-/// Persons, milestones, the day and the numbers of the vault for programs.
+/// Persons, milestones, the day, numbers, categories and places of the vault for programs.
 enum JournalAPI {
   /// `{"people": […]}`, as `tl person list --json` prints them.
   static func people(_ incoming: PageRequest) async throws -> Reply {
@@ -56,6 +56,20 @@ enum JournalAPI {
     return await incoming.answer(tag) { .json(StatisticsJSON.value(of: journal.statistics)) }
   }
 
+  /// `{"categories": […]}`: those of the settings in their order, then those that only notes have.
+  static func categories(_ incoming: PageRequest) async throws -> Reply {
+    try await incoming.answer(PageTag(incoming)) {
+      .json("categories", try await incoming.categories().entries.map(\.json))
+    }
+  }
+
+  /// `{"places": […]}`, as `tl places --json` prints them, the newest first.
+  static func places(_ incoming: PageRequest) async throws -> Reply {
+    try await incoming.answer(try await incoming.taggedJournal().tag) {
+      .json("places", try await incoming.placeBook().entries.map(\.json))
+    }
+  }
+
   /// By the name of the page's file, or by the id.
   private static func person(_ item: String, _ register: PersonRegister) -> Person? {
     register.person(at: item) ?? register.book.persons.first { $0.id.text == item }
@@ -73,24 +87,4 @@ extension APIProblem {
   static let noSuchPerson = APIProblem(
     .notFound, "no_such_person", "There is no such person.",
     next: "GET /api/v1/people lists the persons with their ids.")
-}
-
-/// The categories in JSON.
-enum CategoryAPI {
-  /// `{"categories": […]}`: those of the settings in their order, then those that only notes have.
-  static func list(_ incoming: PageRequest) async throws -> Reply {
-    try await incoming.answer(PageTag(incoming)) {
-      .json("categories", try await incoming.categories().entries.map(\.json))
-    }
-  }
-}
-
-/// The places of the vault for programs.
-enum PlaceAPI {
-  /// `{"places": […]}`, as `tl places --json` prints them, the newest first.
-  static func list(_ incoming: PageRequest) async throws -> Reply {
-    try await incoming.answer(try await incoming.taggedJournal().tag) {
-      .json("places", try await incoming.placeBook().entries.map(\.json))
-    }
-  }
 }

@@ -30,14 +30,14 @@ enum MediaAPI {
       try await stage.receive(
         hash, incoming.request.body, announced: incoming.request.contentLength)
     }
-    return .json(.object([("sha256", .string(hash))]), status: isKnown ? .ok : .created)
+    return .json(["sha256": .string(hash)], status: isKnown ? .ok : .created)
   }
 
   /// As `stage`, for a program that cannot know the SHA-256 before it has sent the file.
   static func stageUnnamed(_ incoming: PageRequest) async throws -> Reply {
     let hash = try await incoming.site.stage.receive(
       nil, incoming.request.body, announced: incoming.request.contentLength)
-    return .json(.object([("sha256", .string(hash))]), status: .created)
+    return .json(["sha256": .string(hash)], status: .created)
   }
 
   /// Copies a file to a note: the body, or one that waits.
@@ -52,7 +52,12 @@ enum MediaAPI {
     if let named = query["sha256"] {
       guard PageForm.isHash(named) else { throw APIProblem.badHash }
       guard let path = incoming.site.stage.path(of: named) else {
-        return try await known(named, incoming, found)
+        // The request may have been carried out before, and its answer lost.
+        let known = try await incoming.site.scans.run { [vault = incoming.vault] in
+          try same(as: named, size: nil, at: found.path, vault)
+        }
+        guard let known else { throw APIProblem.noSuchMedia }
+        return try reply(known, named, isNew: false, incoming)
       }
       (source, hash) = (UploadedFile(name: name, keeping: path), named)
     } else {
@@ -82,17 +87,6 @@ enum MediaAPI {
     return hash
   }
 
-  /// The answer to a request that was carried out before, and whose answer was lost.
-  private static func known(
-    _ hash: String, _ incoming: PageRequest, _ found: NoteRoutes.Found
-  ) async throws -> Reply {
-    let path = try await incoming.site.scans.run { [vault = incoming.vault] in
-      try same(as: hash, size: nil, at: found.path, vault)
-    }
-    guard let path else { throw APIProblem.noSuchMedia }
-    return try reply(path, hash, isNew: false, incoming)
-  }
-
   private static func reply(
     _ path: VaultPath, _ hash: String, isNew: Bool, _ incoming: PageRequest
   ) throws -> Reply {
@@ -100,11 +94,11 @@ enum MediaAPI {
       throw APIProblem.noSuchMedia
     }
     let kind = MediaKind(fileExtension: path.fileExtension)
-    return .json(
-      .object([
-        ("path", .string(path.text)), ("kind", .string(kind.rawValue)),
-        ("bytes", .number(String(size))), ("sha256", .string(hash)),
-      ]), status: isNew ? .created : .ok)
+    let value: JSONValue = [
+      "path": .string(path.text), "kind": .string(kind.rawValue),
+      "bytes": .number(String(size)), "sha256": .string(hash),
+    ]
+    return .json(value, status: isNew ? .created : .ok)
   }
 
   /// The file of a note with that content: a file that is sent twice is there once.

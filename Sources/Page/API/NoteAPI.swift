@@ -57,7 +57,7 @@ enum NoteAPI {
         of: found.path, id: found.id, in: incoming.snapshot.index)
       return try writer.remove(removal).entry.number
     }
-    return .json(.object([("trash", .int(number))]))
+    return .json(["trash": .int(number)])
   }
 
   // MARK: - Parts
@@ -170,13 +170,9 @@ extension APIProblem {
   private static func texts(
     _ current: NoteDocument, _ yours: NoteDocument?
   ) -> [(String, JSONValue)] {
-    var result: [(String, JSONValue)] = [
+    [
       ("current", .string(String(decoding: current.bytes, as: UTF8.self))),
       ("current_hash", .string(NoteVersion(of: current).hash)),
-    ]
-    if let yours {
-      result.append(("yours", .string(String(decoding: yours.bytes, as: UTF8.self))))
-    }
-    return result
+    ] + (yours.map { [("yours", .string(String(decoding: $0.bytes, as: UTF8.self)))] } ?? [])
   }
 }

@@ -112,7 +112,6 @@ protocol KnownKeys: Decodable {
   static var names: Set<String> { get }
 }
 
-/// The keys of an object.
 private struct FieldNames: Decodable {
   var names: [String]
 
@@ -170,8 +169,7 @@ extension NoteInput {
     if !body.elementsEqual(base.body) { document = document.replacingBody(with: body) }
     if let isPinned { document = try document.settingPinned(isPinned) }
     if let tags {
-      document = try document.changingTags(
-        from: NoteMetadata(of: base, zone: zone).tags, to: tags)
+      document = try document.changingTags(from: NoteMetadata(of: base, zone: zone).tags, to: tags)
     }
     if let title {
       let value: FieldValue? = title.isEmpty ? nil : .text(title)

@@ -38,18 +38,16 @@ enum NoteListAPI {
         break
       }
       // It may have been removed since.
-      guard let note = try? incoming.note(at: index.index.path(position))
-      else { continue }
+      guard let note = try? incoming.note(at: index.index.path(position)) else { continue }
       bytes += withText ? note.document.bytes.count : 0
       notes.append(NoteJSONV1.value(of: note, id: index.index.id(position), withText: withText))
     }
     let hasOlder = slice.hasOlder || shown.endIndex < slice.notes.endIndex
-    return .json(
-      .object([
-        ("notes", .array(notes)),
-        ("older", .text(hasOlder ? shown.last.map { index.cursor($0).text } : nil)),
-        ("newer", .text(slice.hasNewer ? shown.first.map { index.cursor($0).text } : nil)),
-      ]))
+    return .json([
+      "notes": .array(notes),
+      "older": .text(hasOlder ? shown.last.map { index.cursor($0).text } : nil),
+      "newer": .text(slice.hasNewer ? shown.first.map { index.cursor($0).text } : nil),
+    ])
   }
 
   /// Unlike the page's address, nothing that cannot be read counts as absent.

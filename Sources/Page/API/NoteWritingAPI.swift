@@ -55,9 +55,7 @@ enum NoteWritingAPI {
     note.id = id
     let wish = incoming.wish(note)
     let (made, rules) = try await incoming.write { writer in
-      (
-        incoming.present(id) == nil ? try incoming.create(wish, by: writer) : nil, writer.rules
-      )
+      (incoming.present(id) == nil ? try incoming.create(wish, by: writer) : nil, writer.rules)
     }
     let fresh = incoming.fresh
     if let made { return try NoteAPI.reply(fresh, made.path, made.id, status: .created) }
@@ -86,8 +84,7 @@ enum NoteWritingAPI {
       if let id = NoteMetadata(of: text, zone: zone).id, id != found.id {
         throw APIProblem.invalid("The id in the file is not that of the address.")
       }
-      _ = try writer.save(
-        EditedText(text, base: base), at: found.path, provisionalID: found.id)
+      _ = try writer.save(EditedText(text, base: base), at: found.path, provisionalID: found.id)
     }
     return try NoteAPI.reply(incoming, found.path, found.id)
   }

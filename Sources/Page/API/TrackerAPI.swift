@@ -32,9 +32,7 @@ enum TrackerAPI {
     let (events, hasMore) = try await TrackerReader(incoming: incoming, tracker: tracker)
       .events(part)
     let older = hasMore ? events.last.map { EventReference($0).text } : nil
-    return .json(
-      .object([("events", .array(events.map(value))), ("older", .text(older))])
-    ).with(.checked)
+    return .json(["events": .array(events.map(value)), "older": .text(older)]).with(.checked)
   }
 
   /// Logs an event: now, unless the body has a time.
@@ -46,12 +44,11 @@ enum TrackerAPI {
     let outcome = try await TrackerActions.add(event, to: tracker, incoming)
     let logged = outcome.done.flatMap { EventUndoToken(of: $0) }
     let status = try await found(incoming.fresh)
-    return .json(
-      .object([
-        ("event", .text(logged?.event.text)), ("said", .string(words(status))),
-        ("tracker", TrackerJSON.status(status)),
-      ]), status: .created
-    ).with(.checked)
+    let value: JSONValue = [
+      "event": .text(logged?.event.text), "said": .string(words(status)),
+      "tracker": TrackerJSON.status(status),
+    ]
+    return .json(value, status: .created).with(.checked)
   }
 
   /// Removes an event of the log.

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import VaultFormat
 internal import WebServer
 
 /// Decides by its headers whether a request may come from a page of ours; the first of all checks.
@@ -74,7 +75,10 @@ struct SiteOrigin: Hashable, Sendable {
     if host.hasSuffix("/") { host.removeLast() }
     let ownPort = scheme == "https" ? ":443" : ":80"
     if host.hasSuffix(ownPort) { host.removeLast(ownPort.count) }
-    guard !host.isEmpty, host.utf8.allSatisfy(Self.isHostByte) else { return nil }
+    let isPlain = host.utf8.allSatisfy {
+      $0.isASCIIDigit || $0.isASCIILetter || ".-_:[]".utf8.contains($0)
+    }
+    guard !host.isEmpty, isPlain else { return nil }
     (self.scheme, self.host) = (scheme, host)
   }
 
@@ -117,13 +121,6 @@ struct SiteOrigin: Hashable, Sendable {
   private var port: Substring? {
     let rest = host.hasPrefix("[") ? host.drop { $0 != "]" }.dropFirst() : host.drop { $0 != ":" }
     return rest.isEmpty ? nil : rest.dropFirst()
-  }
-
-  private static func isHostByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: ".-_:[]".utf8.contains(byte)
-    }
   }
 }
 

@@ -12,24 +12,9 @@ internal import WebServer
 
 /// The books of the vault, and new ones.
 enum BookRoutes {
-  static let routes: [Route] = [
-    .page(PagePath.books, "The books") { try await page($0, BookForm($0.request.query), nil) },
-    .form(PagePath.books, "Makes a book", make),
-    .page("/books/{id}", "A book, note by note", BookRoom.book),
-    .form("/books/{id}", "Moves a part of a book, or takes it out", BookChanges.place),
-    .form("/books/{id}/note", "Changes what a book has of a note", BookChanges.note),
-    .form("/books/{id}/add", "Puts a note into a book", BookChanges.add),
-    .form(
-      "/books/{id}/text", "Changes a heading or text of a book, or puts one in", BookChanges.text),
-    .form("/books/{id}/details", "Changes title, cover and look of a book", BookChanges.details),
-    .page("/books/{id}/preview", "The pages of a book", BookOutput.preview),
-    .page("/books/{id}/pages", "The pages alone, in a frame", BookOutput.pages),
-    .page("/books/{id}/book.css", "Their style sheet", BookOutput.sheet),
-    .form("/books/{id}/epub", "A book as EPUB, to download", BookOutput.epub),
-    .form("/books/{id}/html", "A book as HTML, to download", BookOutput.html),
-  ]
+  static let books: Route.Handler = { try await page($0, BookForm($0.request.query), nil) }
 
-  private static func make(_ incoming: PageRequest) async throws -> Reply {
+  static func make(_ incoming: PageRequest) async throws -> Reply {
     let form = BookForm(incoming.form?.fields ?? FormFields(""))
     let persons = incoming.register.book.persons
     let facts = form.beginning == .empty ? [] : try await incoming.journal().index.notes

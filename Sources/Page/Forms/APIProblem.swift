@@ -33,9 +33,9 @@ struct APIProblem: Error, Sendable {
   }
 
   var reply: Reply {
-    let error = JSONValue.object([
-      ("code", .string(code)), ("message", .string(message)), ("next", .string(next)),
-    ])
+    let error: JSONValue = [
+      "code": .string(code), "message": .string(message), "next": .string(next),
+    ]
     return .json(.object([("error", error)] + details), status: status)
       .with(status == .unauthorized ? [.bearer] : [])
   }
@@ -145,10 +145,13 @@ struct APIProblem: Error, Sendable {
     case .insufficientStorage:
       return problem("disk_full", "The disk is full.", "Make room and send the request again.")
     default:
-      return problem(
-        "failed", "That failed.", "The terminal where tl serve runs has the reason.")
+      return problem("failed", "That failed.", "The terminal where tl serve runs has the reason.")
     }
   }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral {
+  init(dictionaryLiteral entries: (String, JSONValue)...) { self = .object(entries) }
 }
 
 extension Reply {
@@ -158,6 +161,6 @@ extension Reply {
 
   /// An object with one list.
   static func json(_ name: String, _ values: some Sequence<JSONValue>) -> Reply {
-    json(.object([(name, .array(Array(values)))]))
+    json([name: .array(Array(values))])
   }
 }

@@ -40,7 +40,7 @@ struct MultipartScanner {
   /// - Parameter contentType: the header of the request; nil unless it has a boundary of 1 to 70 characters.
   init?(contentType: String) {
     guard contentType.lowercased().hasPrefix("multipart/form-data"),
-      let boundary = HeaderParameters(contentType)["boundary"], 1...70 ~= boundary.utf8.count
+      let boundary = headerParameters(contentType)["boundary"], 1...70 ~= boundary.utf8.count
     else { return nil }
     delimiter = Array("\r\n--\(boundary)".utf8)
   }
@@ -64,7 +64,7 @@ struct MultipartScanner {
       return nil
     case .boundary:
       guard let found = buffer.offset(of: delimiter) else {
-        keep(delimiter.count)
+        buffer.removeFirst(max(0, buffer.count - delimiter.count))
         return nil
       }
       guard buffer.count >= found + delimiter.count + 2 else { return nil }
@@ -113,10 +113,6 @@ struct MultipartScanner {
       throw Malformed()
     }
   }
-
-  private mutating func keep(_ count: Int) {
-    if buffer.count > count { buffer.removeFirst(buffer.count - count) }
-  }
 }
 
 extension MultipartScanner.Part {
@@ -126,7 +122,7 @@ extension MultipartScanner.Part {
       $0.lowercased().hasPrefix("content-disposition:")
     }
     guard let line else { return nil }
-    let parameters = HeaderParameters(String(line))
+    let parameters = headerParameters(String(line))
     guard let name = parameters["name"] else { return nil }
     self.name = name
     fileName = parameters["filename"]
@@ -134,29 +130,25 @@ extension MultipartScanner.Part {
 }
 
 /// The parameters of a header field (RFC 9110, 5.6.6): `; name=value`, the value perhaps in quotes.
-private struct HeaderParameters {
-  private var values: [String: String] = [:]
-
-  init(_ text: String) {
-    var rest = Substring(text)
-    while let semicolon = rest.firstIndex(of: ";") {
-      rest = rest[rest.index(after: semicolon)...].drop { $0 == " " }
-      guard let equals = rest.firstIndex(of: "=") else { return }
-      let name = rest[..<equals].lowercased()
-      rest = rest[rest.index(after: equals)...]
-      var value = ""
-      if rest.first == "\"" {
-        rest = rest.dropFirst()
-        while let character = rest.popFirst(), character != "\"" { value.append(character) }
-      } else {
-        value = String(rest.prefix { $0 != ";" && $0 != " " })
-        rest = rest.dropFirst(value.count)
-      }
-      // Browsers write quotes and line breaks in names in this way (HTML, 4.10.21.8).
-      value = value.replacing("%22", with: "\"")
-      if values[name] == nil { values[name] = value }
+private func headerParameters(_ text: String) -> [String: String] {
+  var values: [String: String] = [:]
+  var rest = Substring(text)
+  while let semicolon = rest.firstIndex(of: ";") {
+    rest = rest[rest.index(after: semicolon)...].drop { $0 == " " }
+    guard let equals = rest.firstIndex(of: "=") else { return values }
+    let name = rest[..<equals].lowercased()
+    rest = rest[rest.index(after: equals)...]
+    var value = ""
+    if rest.first == "\"" {
+      rest = rest.dropFirst()
+      while let character = rest.popFirst(), character != "\"" { value.append(character) }
+    } else {
+      value = String(rest.prefix { $0 != ";" && $0 != " " })
+      rest = rest.dropFirst(value.count)
     }
+    // Browsers write quotes and line breaks in names in this way (HTML, 4.10.21.8).
+    value = value.replacing("%22", with: "\"")
+    if values[name] == nil { values[name] = value }
   }
-
-  subscript(name: String) -> String? { values[name] }
+  return values
 }

@@ -80,7 +80,6 @@ struct PageForm: Sendable {
     .badRequest, "Not understood",
     "The form did not arrive as a whole. Nothing was changed: send it again.")
 
-  /// Reads the parts of a form with files.
   private struct MultipartReader {
     var scanner: MultipartScanner
     let folder: String

@@ -75,8 +75,7 @@ struct PageProblem: Error, Hashable, Sendable {
         "The note was changed meanwhile in the same lines. \(changed ?? "Nothing was changed"): open it again.",
         next: nil)
     case let error as EditError:
-      self.init(
-        .conflict, "Not changed", "The note's front matter cannot be changed: \(error).")
+      self.init(.conflict, "Not changed", "The note's front matter cannot be changed: \(error).")
     case let error as SettingsEditError:
       self.init(
         .conflict, "Not saved", "Nothing was changed: \(error).",

@@ -11,24 +11,13 @@ internal import WebServer
 
 /// The owner's room for circles: who is in, links for them, and what they see.
 enum CircleRoutes {
-  static let routes: [Route] = [
-    .page(PagePath.circles, "The circles, and who is in them") { try await page($0) },
-    .form(PagePath.circles, "Makes a circle", make),
-    .form("/circles/{circle}/invite", "Makes a link for a member", invite),
-    // The page with the link has this address too.
-    .page("/circles/{circle}/invite", "Leads to the circles") { $0.redirect(PagePath.circles) },
-    .form("/circles/{circle}/revoke", "Lets a member out", revoke),
-    .page("/circles/{circle}/as", "The notes as a circle sees them", preview),
-    .page("/circles/{circle}/as/{…path}", "Another page as a circle sees it", preview),
-  ]
-
   /// How long a link can be used, in days.
   private static let days = 14
   /// In how many of the newest notes with media a photo of a circle's is looked for.
   private static let looked = 8
 
   /// A circle of persons, who see its notes.
-  private static func make(_ incoming: PageRequest) async throws -> Reply {
+  static func make(_ incoming: PageRequest) async throws -> Reply {
     let fields = incoming.form?.fields ?? FormFields("")
     let chosen = Set(fields.all("person"))
     let book = incoming.register.book
@@ -53,7 +42,7 @@ enum CircleRoutes {
     return incoming.redirect(PagePath.circles, done: "newcircle")
   }
 
-  private static func invite(_ incoming: PageRequest) async throws -> Reply {
+  static func invite(_ incoming: PageRequest) async throws -> Reply {
     let (circle, person) = try await found(incoming)
     // Pages that are moved must not lose their members.
     _ = try await incoming.write { writer in
@@ -67,14 +56,14 @@ enum CircleRoutes {
     return try await page(incoming, link: (person.title, link)).with(.unstored)
   }
 
-  private static func revoke(_ incoming: PageRequest) async throws -> Reply {
+  static func revoke(_ incoming: PageRequest) async throws -> Reply {
     let (circle, person) = try await found(incoming)
     _ = try incoming.site.members.revoke(person.id, from: circle.id)
     return incoming.redirect(PagePath.circles)
   }
 
   /// What a member who only reads would see at the rest of the address.
-  private static func preview(_ incoming: PageRequest) async throws -> Reply {
+  static func preview(_ incoming: PageRequest) async throws -> Reply {
     let views = try await incoming.circleViews
     guard let segment = incoming.parameters.first, let circle = circle(segment, in: views) else {
       throw PageProblem.noSuchPage
@@ -121,7 +110,7 @@ enum CircleRoutes {
   }
 
   /// - Parameter link: that was made just now.
-  private static func page(
+  static func page(
     _ incoming: PageRequest, link: (person: String, address: String)? = nil
   ) async throws -> Reply {
     let views = try await incoming.circleViews

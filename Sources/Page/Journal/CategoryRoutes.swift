@@ -7,15 +7,6 @@ internal import WebServer
 
 /// The categories of the vault, and their changes; each is made by the same plans as `tl category` makes it.
 enum CategoryRoutes {
-  static let routes: [Route] = [
-    .page("/categories", "The categories", categories),
-    .form("/categories", "Adds a category", add),
-    .form("/categories/defaults", "Adds six categories", addDefaults),
-    .form("/categories/edit", "Changes a category, and its name in all notes", change),
-    .form("/categories/move", "Puts a category at another place", move),
-    .form("/categories/remove", "Removes a category; its notes get another one", remove),
-  ]
-
   /// With `edit=NAME` a form for one, and with `remove=NAME` what its removal would change.
   static func categories(_ incoming: PageRequest) async throws -> Reply {
     let query = incoming.request.query

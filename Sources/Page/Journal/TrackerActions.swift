@@ -237,11 +237,10 @@ enum TrackerActions {
     let list = try await fresh.trackers()
     let status = list.statuses.first { $0.tracker.path == tracker.path }
     let card = try status.map { try TrackerRoutes.card($0, in: list, fresh) }
-    return .json(
-      .object([
-        ("id", .string(tracker.id.text)), ("outcome", .string(outcome.kind.rawValue)),
-        ("card", .text(card?.text)), ("say", .string(say)), ("undo", .text(undo)),
-        ("done", .text(done)), ("due", .int(list.dueCount)),
-      ]))
+    return .json([
+      "id": .string(tracker.id.text), "outcome": .string(outcome.kind.rawValue),
+      "card": .text(card?.text), "say": .string(say), "undo": .text(undo),
+      "done": .text(done), "due": .int(list.dueCount),
+    ])
   }
 }

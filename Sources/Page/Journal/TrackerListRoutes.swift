@@ -9,25 +9,6 @@ internal import WebServer
 enum TrackerListRoutes {
   static let path = PagePath.since
 
-  static let routes: [Route] = [
-    .page("/since", "The trackers", TrackerListRoutes.list),
-    .form("/since", "Makes a tracker", TrackerListRoutes.create),
-    .page("/since/{item}", "A tracker and its events", TrackerRoutes.tracker),
-    .page("/since/{item}/events.csv", "The events of a tracker as CSV", TrackerRoutes.csv),
-    .form("/since/{item}/log", "Logs an event", TrackerActions.log),
-    .form("/since/{item}/stop", "Ends an event that runs", TrackerActions.stop),
-    .form("/since/{item}/undo/{event}", "Takes an event back", TrackerActions.undo),
-    .form("/since/{item}/event/{event}", "Changes an event", TrackerActions.changeEvent),
-    .form("/since/{item}/remove/{event}", "Removes an event", TrackerActions.removeEvent),
-    .form("/since/{item}/restore/{line}", "Brings an event back", TrackerActions.restore),
-    .form("/since/{item}/pause", "Pauses a tracker", TrackerActions.pause),
-    .form("/since/{item}/remind", "Sets its interval", TrackerActions.remind),
-    .form("/since/{item}/values", "Sets its unit and its goal", TrackerActions.setValues),
-    .form("/since/{item}/rename", "Renames a tracker", TrackerActions.rename),
-    .form("/since/{item}/archive", "Archives a tracker", TrackerActions.archive),
-    .form("/since/{item}/unarchive", "Brings it back from the archive", TrackerActions.unarchive),
-  ]
-
   /// The words of the address, and what they mean.
   private static let orders: [(name: String, order: TrackerOrder, label: String)] = [
     ("due", .due, "Due"), ("newest", .recent, "Newest"), ("name", .name, "Name"),

@@ -163,11 +163,10 @@ enum EditRoutes {
       "This note was changed meanwhile in the same lines. Nothing is lost: the text has both versions, between "
       + "lines of <<<<<<< and >>>>>>>. Keep what is right, remove these lines, and save."
     guard !incoming.request.wantsJSON else {
-      return .json(
-        .object([
-          ("error", .string(problem)), ("text", .string(joined.text)),
-          ("base", .string(joined.base)),
-        ]), status: .unprocessableContent)
+      let value: JSONValue = [
+        "error": .string(problem), "text": .string(joined.text), "base": .string(joined.base),
+      ]
+      return .json(value, status: .unprocessableContent)
     }
     return try await reply(incoming, joined, for: found, media: media, problem: problem)
   }

@@ -12,16 +12,6 @@ internal import WebServer
 /// An owner removes any comment, as every note, and changes the own ones: those of nobody by name, and of the name that
 /// the user's settings give.
 enum NoteComments {
-  static let routes: [Route] = [
-    .form("/n/{id}/comment", "Comments on a note", add),
-    .form("/n/{id}/react", "Gives a note a sign, or takes it back", react),
-    // A page that says why a comment was not taken has this address too.
-    .page("/n/{id}/comment", "Leads to the comments of a note", comments),
-    .page("/n/{id}/react", "Leads to the comments of a note", comments),
-    .page("/n/{id}/words", "The form for a comment", form),
-    .form("/n/{id}/words", "Changes a comment", change),
-  ]
-
   /// A text that was not taken, and why.
   typealias Written = (text: String, problem: String)
 
@@ -30,33 +20,22 @@ enum NoteComments {
   static func values(
     of note: NoteDocument, id: NoteID, _ incoming: PageRequest, _ written: Written?
   ) async throws -> [String: TemplateValue] {
-    let thread = CommentThread(try await book(incoming).comments(on: id))
+    let comments = try await book(incoming).comments(on: id)
+    let thread = CommentThread(comments)
     let mayWrite = incoming.isWritable && PageKind(of: note) != .comment
     guard mayWrite || !thread.isEmpty else { return ["talk": .none] }
-    return [
-      "talk": .view(
-        try await view(thread, of: note, id: id, incoming, mayWrite: mayWrite, written))
-    ]
-  }
-
-  private static func view(
-    _ thread: CommentThread, of note: NoteDocument, id: NoteID, _ incoming: PageRequest,
-    mayWrite: Bool, _ written: Written?
-  ) async throws -> TemplateView {
     let href = incoming.addresses.note(id)
-    let given = Set(
-      try await book(incoming).comments(on: id).filter { $0.isReaction && incoming.isOwn($0) }
-        .map(\.text))
-    return [
+    let given = Set(comments.filter { $0.isReaction && incoming.isOwn($0) }.map(\.text))
+    let talk: TemplateView = [
       "reactAction": mayWrite ? .text("\(href)/react") : .none,
-      "signs": .list(
-        CommentText.views(of: thread, mayWrite: mayWrite, isGiven: given.contains)),
+      "signs": .list(CommentText.views(of: thread, mayWrite: mayWrite, isGiven: given.contains)),
       "remarks": .list(thread.comments.map { remark($0, incoming) }),
       "writeAction": mayWrite ? .text("\(href)/comment") : .none,
       "written": .text(written?.text ?? ""), "error": .optional(written?.problem),
       "limit": "\(CommentText.limit)",
       "readers": .text(PageWords.readers(note.names(of: .circles))),
     ]
+    return ["talk": .view(talk)]
   }
 
   private static func remark(_ comment: Comment, _ incoming: PageRequest) -> TemplateView {
@@ -75,13 +54,13 @@ enum NoteComments {
     return try await site.circleReads.run { site.commentBook(of: snapshot, source) }
   }
 
-  private static func comments(_ incoming: PageRequest) async throws -> Reply {
+  static func comments(_ incoming: PageRequest) async throws -> Reply {
     reply(on: try NoteRoutes.find(incoming).id, done: nil, incoming)
   }
 
   // MARK: - Changes
 
-  private static func add(_ incoming: PageRequest) async throws -> Reply {
+  static func add(_ incoming: PageRequest) async throws -> Reply {
     let found = try NoteRoutes.find(incoming)
     let sent = incoming.form?["text"] ?? ""
     do {
@@ -97,7 +76,7 @@ enum NoteComments {
   }
 
   /// A sign that was given before is taken back.
-  private static func react(_ incoming: PageRequest) async throws -> Reply {
+  static func react(_ incoming: PageRequest) async throws -> Reply {
     let found = try NoteRoutes.find(incoming)
     let comments = try await book(incoming).comments(on: found.id)
     guard let emoji = incoming.form?["emoji"],
@@ -129,13 +108,13 @@ enum NoteComments {
     }
   }
 
-  private static func form(_ incoming: PageRequest) async throws -> Reply {
+  static func form(_ incoming: PageRequest) async throws -> Reply {
     guard incoming.isWritable else { throw PageProblem.isReadOnly }
     let comment = try await own(incoming)
     return try form(comment, text: comment.text, incoming)
   }
 
-  private static func change(_ incoming: PageRequest) async throws -> Reply {
+  static func change(_ incoming: PageRequest) async throws -> Reply {
     let comment = try await own(incoming)
     let sent = incoming.form?["text"] ?? ""
     do {
@@ -175,8 +154,7 @@ enum NoteComments {
   }
 
   private static func reply(on note: NoteID, done: String?, _ incoming: PageRequest) -> Reply {
-    incoming.redirect(
-      "/n/\(NoteAddress.segment(of: note))", done: done, fragment: "#comments")
+    incoming.redirect("/n/\(NoteAddress.segment(of: note))", done: done, fragment: "#comments")
   }
 
   private static func problem(_ error: any Error, _ incoming: PageRequest) -> String {
@@ -186,7 +164,6 @@ enum NoteComments {
 }
 
 extension PageRequest {
-  /// Whether the owner wrote a comment.
   fileprivate func isOwn(_ comment: Comment) -> Bool {
     guard let author = comment.author else { return true }
     return site.settings.author.map { NameKey($0.utf8) == NameKey(author.utf8) } ?? false

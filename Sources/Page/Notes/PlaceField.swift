@@ -12,9 +12,7 @@ struct PlaceField: Hashable, Sendable {
   /// What the text means, once it was looked up.
   var found: Place?
 
-  init(text: String, choice: String = "") {
-    (self.text, self.choice) = (text, choice)
-  }
+  init(text: String, choice: String = "") { (self.text, self.choice) = (text, choice) }
 
   init(of document: NoteDocument) {
     let place = Place(of: document)
@@ -106,10 +104,7 @@ enum PlaceSearchRoutes {
   }
 
   private static func reply(_ places: [String], near: String?) -> Reply {
-    .json(
-      .object([
-        ("places", .array(places.map { .object([("text", .string($0))]) })), ("near", .text(near)),
-      ])
-    ).with(.checked)
+    .json(["places": .array(places.map { ["text": .string($0)] }), "near": .text(near)])
+      .with(.checked)
   }
 }

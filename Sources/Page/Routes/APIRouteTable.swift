@@ -8,9 +8,7 @@ internal import WebServer
 
 /// The addresses of the API; docs/openapi.json describes each.
 enum APIRouteTable {
-  static let routes: [Route] = notes + media + trackers + journal + operations + help
-
-  private static let notes: [Route] = [
+  static let routes: [Route] = [
     .api(.get, "/notes", "The notes that match a filter, the newest first", NoteListAPI.list),
     .api(.post, "/notes", "Writes a new note, as `tl add` does", NoteWritingAPI.add),
     .api(.get, "/notes/{id}", "A note, or its file for `Accept: text/markdown`", NoteAPI.note),
@@ -19,9 +17,6 @@ enum APIRouteTable {
       NoteWritingAPI.put),
     .api(.patch, "/notes/{id}", "Changes some properties of a note", NoteAPI.change),
     .api(.delete, "/notes/{id}", "Moves a note and its media to the trash", NoteAPI.remove),
-  ]
-
-  private static let media: [Route] = [
     .api(.post, "/notes/{id}/media", "Adds a file to a note", MediaAPI.attach),
     .api(
       .get, "/media/{sha256}", "A file that waits for its note; `HEAD` asks for it",
@@ -32,9 +27,6 @@ enum APIRouteTable {
       MediaAPI.stageUnnamed),
     Route(
       .post, "/share", .token, "Writes a note of a form, for a phone's share menu", ShareAPI.share),
-  ]
-
-  private static let trackers: [Route] = [
     .api(.get, "/trackers", "The trackers, what is due longest first", TrackerAPI.list),
     .api(
       .get, "/trackers/{item}", "How a tracker stands, as `tl since --json` says it",
@@ -46,13 +38,11 @@ enum APIRouteTable {
       .post, "/trackers/{item}/events",
       "Logs an event, as `tl did` does; now, without a body", TrackerAPI.log),
     .api(.delete, "/trackers/{item}/events/{event}", "Removes an event", TrackerAPI.remove),
-  ]
-
-  private static let journal: [Route] = [
-    .api(.get, "/places", "The places of the notes, the newest first", PlaceAPI.list),
+    .api(.get, "/places", "The places of the notes, the newest first", JournalAPI.places),
     .api(
       .get, "/categories",
-      "The categories in their order, as `tl category list --json` prints them", CategoryAPI.list),
+      "The categories in their order, as `tl category list --json` prints them",
+      JournalAPI.categories),
     .api(.get, "/people", "The persons, as `tl person list --json` prints them", JournalAPI.people),
     .api(
       .get, "/people/{item}/milestones",
@@ -62,9 +52,6 @@ enum APIRouteTable {
     .api(
       .get, "/stats", "Statistics of the notes, as `tl stats --json` prints it",
       JournalAPI.statistics),
-  ]
-
-  private static let operations: [Route] = [
     .api(
       .get, "/operations",
       "What can be taken back, the newest first, as `tl undo --list --json` prints it",
@@ -72,9 +59,6 @@ enum APIRouteTable {
     .api(
       .post, "/operations/{number}/undo", "Takes an operation back, as `tl undo` does",
       OperationAPI.undo),
-  ]
-
-  private static let help: [Route] = [
     .api(.get, "/counts", "How many notes each month has", APIRoutes.counts),
     .api(.get, "/suggest", "Tags that begin with a text, or contain it", APIRoutes.suggest),
     .api(.post, "/preview", "A Markdown text as HTML", APIRoutes.preview),
@@ -155,7 +139,7 @@ enum APIRoutes {
       return .json(
         "months",
         index.months.months.map { month in
-          .object([("month", .string("\(month.month)")), ("notes", .int(month.count))])
+          ["month": .string("\(month.month)"), "notes": .int(month.count)]
         })
     }
   }
@@ -172,10 +156,8 @@ enum APIRoutes {
         let (first, second) = (a.name.hasPrefix(wanted), b.name.hasPrefix(wanted))
         return first != second ? first : (b.tag.count, a.tag.tag) < (a.tag.count, b.tag.tag)
       }
-    let found = tags.prefix(20).map { entry in
-      JSONValue.object([
-        ("name", .string(entry.tag.tag.text)), ("count", .int(entry.tag.count)),
-      ])
+    let found = tags.prefix(20).map { entry -> JSONValue in
+      ["name": .string(entry.tag.tag.text), "count": .int(entry.tag.count)]
     }
     return .json("tags", found)
   }

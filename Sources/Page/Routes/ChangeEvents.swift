@@ -78,11 +78,11 @@ struct ChangeEvents: Sendable {
       case (false, false): break
       }
     }
-    let value = JSONValue.object([
-      ("isWhole", .bool(ids == nil)), ("added", .array(added.map(JSONValue.string))),
-      ("changed", .array(changed.map(JSONValue.string))),
-      ("removed", .array(removed.map(JSONValue.string))),
-    ])
+    let value: JSONValue = [
+      "isWhole": .bool(ids == nil), "added": .array(added.map(JSONValue.string)),
+      "changed": .array(changed.map(JSONValue.string)),
+      "removed": .array(removed.map(JSONValue.string)),
+    ]
     return Array(
       "event: change\nid: \(site.version(of: snapshot))\ndata: \(value.compact)\n\n".utf8)
   }
@@ -90,10 +90,8 @@ struct ChangeEvents: Sendable {
   private static func has(_ id: NoteID, _ index: VaultIndex) -> Bool {
     index.notes(withID: id.text).contains { index.id($0) == id }
   }
-}
 
-/// What changes while a page is open.
-enum EventRoutes {
+  /// `GET /events`: what changes while a page is open.
   static func events(_ incoming: PageRequest) async throws -> Reply {
     let (site, session) = (incoming.site, incoming.session)
     let events = ChangeEvents(site: site) { session.map(site.isOpen) ?? false }

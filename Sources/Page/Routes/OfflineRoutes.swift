@@ -7,10 +7,10 @@ enum OfflineRoutes {
   /// The service worker: at the root of the site, which is what it may serve.
   static func worker(_ incoming: PageRequest) async throws -> Reply {
     let site = incoming.site
-    let settings = JSONValue.object([
-      ("version", .string(site.assets.version)), ("prefix", .string(site.addresses.prefix)),
-      ("shell", .array(site.assets.addresses.map(JSONValue.string))),
-    ])
+    let settings: JSONValue = [
+      "version": .string(site.assets.version), "prefix": .string(site.addresses.prefix),
+      "shell": .array(site.assets.addresses.map(JSONValue.string)),
+    ]
     let text = "const settings = \(settings.compact);\n"
     return Reply(
       .ok, "text/javascript; charset=utf-8",
@@ -23,24 +23,22 @@ enum OfflineRoutes {
     let site = incoming.site
     func address(_ path: String) -> JSONValue { .string(site.addresses.address(path)) }
     func icon(_ name: String, _ sizes: String, _ type: String, _ purpose: String) -> JSONValue {
-      .object([
-        ("src", .string(site.assets.address(name))), ("sizes", .string(sizes)),
-        ("type", .string(type)), ("purpose", .string(purpose)),
-      ])
+      [
+        "src": .string(site.assets.address(name)), "sizes": .string(sizes),
+        "type": .string(type), "purpose": .string(purpose),
+      ]
     }
     func shortcut(_ name: String, _ path: String) -> JSONValue {
-      .object([("name", .string(name)), ("url", address(path))])
+      ["name": .string(name), "url": address(path)]
     }
-    let files = JSONValue.object([
-      ("name", .string("files")),
-      ("accept", .array(["image/*", "audio/*", "video/*"].map(JSONValue.string))),
-    ])
+    let types = ["image/*", "audio/*", "video/*"].map(JSONValue.string)
+    let files: JSONValue = ["name": .string("files"), "accept": .array(types)]
     let fields = ["title", "text", "url"].map { ($0, JSONValue.string($0)) }
-    let share = JSONValue.object([
-      ("action", address("/share-target")), ("method", .string("POST")),
-      ("enctype", .string("multipart/form-data")),
-      ("params", .object(fields + [("files", .array([files]))])),
-    ])
+    let share: JSONValue = [
+      "action": address("/share-target"), "method": .string("POST"),
+      "enctype": .string("multipart/form-data"),
+      "params": .object(fields + [("files", .array([files]))]),
+    ]
     let icons = [
       icon("mark.svg", "any", "image/svg+xml", "any"),
       icon("icon-192.png", "192x192", "image/png", "any"),
@@ -65,7 +63,5 @@ enum OfflineRoutes {
   }
 
   /// Where the share target leads without a service worker: nothing was sent, so there is a form to write in.
-  static func share(_ incoming: PageRequest) async throws -> Reply {
-    incoming.redirect("/new")
-  }
+  static func share(_ incoming: PageRequest) async throws -> Reply { incoming.redirect("/new") }
 }

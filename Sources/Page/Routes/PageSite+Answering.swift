@@ -36,7 +36,7 @@ extension PageSite: Site {
     let reply =
       isAPI
       ? APIProblem(error).reply
-      : ProblemView(site: self).reply(PageProblem(error), to: request, session: caller.session)
+      : self.reply(PageProblem(error), to: request, session: caller.session)
     if reply.status.code >= 500 {
       log("\(request.method) \(route?.pattern.description ?? reply.logName): \(error)")
     }
@@ -78,12 +78,11 @@ extension PageSite: Site {
       form: nil)
     if case .form = route.access {
       incoming.form = try await PageForm.read(request, filesIn: uploads)
-      try FormToken.check(incoming)
+      try incoming.checkFormToken()
     }
     var headers: [AnswerHeader] = []
     if let session = signedIn?.session {
-      headers.append(
-        DeviceSettings(request).keepsCopies ? .account(session.account) : .unstored)
+      headers.append(DeviceSettings(request).keepsCopies ? .account(session.account) : .unstored)
     }
     if let replacement = signedIn?.replacement {
       headers.append(.cookie(cookie(replacement, lifetime: BrowserSession.lifetime)))
@@ -99,7 +98,7 @@ extension PageSite: Site {
     let reply =
       APIProblem.answers(path)
       ? APIProblem(problem).reply
-      : ProblemView(site: self).reply(problem, to: request, session: nil)
+      : self.reply(problem, to: request, session: nil)
     return reply.with(.allowing(methods.map(\.rawValue)))
   }
 
@@ -180,19 +179,20 @@ extension Caller {
   }
 }
 
-/// Ties a form to the session for which it was made.
-enum FormToken {
+extension PageRequest {
+  /// Ties a form to the session for which it was made.
+  ///
   /// A form that a script sends may say `Tl-Account` instead of a token, which is of no use after another sign-in: no
   /// other site can send these headers, and what one account wrote is not sent as another's.
   ///
   /// - Throws: if the form's token is missing or another session's.
-  static func check(_ incoming: PageRequest) throws(PageProblem) {
-    guard let session = incoming.session else { throw .isStale }
-    if incoming.request.isByScript, let account = incoming.request.field("Tl-Account") {
+  fileprivate func checkFormToken() throws(PageProblem) {
+    guard let session else { throw .isStale }
+    if request.isByScript, let account = request.field("Tl-Account") {
       guard account == session.account else { throw .isOfAnotherAccount }
       return
     }
-    guard incoming.form?.fields.hasToken(session.formToken) == true else { throw .isStale }
+    guard form?.fields.hasToken(session.formToken) == true else { throw .isStale }
   }
 }
 
@@ -202,21 +202,19 @@ extension PageProblem {
     "This was written by another account, and waits until that one is signed in.", next: nil)
 }
 
-/// A page that says why something did not work, and what to do next.
-struct ProblemView {
-  let site: PageSite
-
-  /// Words alone for a script, which shows them in the page.
-  func reply(_ problem: PageProblem, to request: WebRequest, session: BrowserSession?) -> Reply {
+extension PageSite {
+  /// A page that says why something did not work, and what to do next; for a script words alone, which it shows in the page.
+  private func reply(
+    _ problem: PageProblem, to request: WebRequest, session: BrowserSession?
+  ) -> Reply {
     if request.isByScript {
-      return .json(.object([("error", .string(problem.text))]), status: problem.status)
+      return .json(["error": .string(problem.text)], status: problem.status)
     }
-    var frame = PageFrame(site: site, session: session, title: problem.title, kind: "plain")
+    var frame = PageFrame(site: self, session: session, title: problem.title, kind: "plain")
     frame.device = DeviceSettings(request)
     frame.values = [
       "heading": .text(problem.title), "text": .text(problem.text),
-      "next": .optional(
-        problem.next.map { .link(site.addresses.address($0.path), $0.label) }),
+      "next": .optional(problem.next.map { .link(addresses.address($0.path), $0.label) }),
       "isMissing": .flag(problem.status == .notFound && session != nil),
     ]
     return (try? frame.reply("error", problem.status))

@@ -1,8 +1,6 @@
 /// All addresses of the page.
 enum RouteTable {
-  static let routes: [Route] =
-    pages + NoteComments.routes + BookRoutes.routes + CircleRoutes.routes + PlaceRoutes.routes
-    + CategoryRoutes.routes + TrackerListRoutes.routes + APIRouteTable.routes
+  static let routes: [Route] = pages + APIRouteTable.routes
 
   private static let pages: [Route] = [
     .page("/", "The timeline", TimelineRoutes.timeline),
@@ -109,8 +107,63 @@ enum RouteTable {
     .form("/settings/devices/add", "Shows a link for another browser", DeviceRoutes.add),
     .form("/settings/devices/end-others", "Signs all other browsers out", DeviceRoutes.endOthers),
     .form("/settings/devices/{name}/end", "Signs a browser out", DeviceRoutes.end),
-    .page("/events", "Changes of the vault, as server-sent events", EventRoutes.events),
+    .page("/events", "Changes of the vault, as server-sent events", ChangeEvents.events),
     Route(.get, "/feed/{token}.atom", .open, "The feed of a filter", FeedRoutes.feed),
+    .form("/n/{id}/comment", "Comments on a note", NoteComments.add),
+    .form("/n/{id}/react", "Gives a note a sign, or takes it back", NoteComments.react),
+    // A page that says why a comment was not taken has this address too.
+    .page("/n/{id}/comment", "Leads to the comments of a note", NoteComments.comments),
+    .page("/n/{id}/react", "Leads to the comments of a note", NoteComments.comments),
+    .page("/n/{id}/words", "The form for a comment", NoteComments.form),
+    .form("/n/{id}/words", "Changes a comment", NoteComments.change),
+    .page(PagePath.places, "To the places on the map", PlaceRoutes.places),
+    .page(PagePath.map, "The places on a map", PlaceRoutes.map),
+    .page("/categories", "The categories", CategoryRoutes.categories),
+    .form("/categories", "Adds a category", CategoryRoutes.add),
+    .form("/categories/defaults", "Adds six categories", CategoryRoutes.addDefaults),
+    .form(
+      "/categories/edit", "Changes a category, and its name in all notes", CategoryRoutes.change),
+    .form("/categories/move", "Puts a category at another place", CategoryRoutes.move),
+    .form(
+      "/categories/remove", "Removes a category; its notes get another one", CategoryRoutes.remove),
+    .page("/since", "The trackers", TrackerListRoutes.list),
+    .form("/since", "Makes a tracker", TrackerListRoutes.create),
+    .page("/since/{item}", "A tracker and its events", TrackerRoutes.tracker),
+    .page("/since/{item}/events.csv", "The events of a tracker as CSV", TrackerRoutes.csv),
+    .form("/since/{item}/log", "Logs an event", TrackerActions.log),
+    .form("/since/{item}/stop", "Ends an event that runs", TrackerActions.stop),
+    .form("/since/{item}/undo/{event}", "Takes an event back", TrackerActions.undo),
+    .form("/since/{item}/event/{event}", "Changes an event", TrackerActions.changeEvent),
+    .form("/since/{item}/remove/{event}", "Removes an event", TrackerActions.removeEvent),
+    .form("/since/{item}/restore/{line}", "Brings an event back", TrackerActions.restore),
+    .form("/since/{item}/pause", "Pauses a tracker", TrackerActions.pause),
+    .form("/since/{item}/remind", "Sets its interval", TrackerActions.remind),
+    .form("/since/{item}/values", "Sets its unit and its goal", TrackerActions.setValues),
+    .form("/since/{item}/rename", "Renames a tracker", TrackerActions.rename),
+    .form("/since/{item}/archive", "Archives a tracker", TrackerActions.archive),
+    .form("/since/{item}/unarchive", "Brings it back from the archive", TrackerActions.unarchive),
+    .page(PagePath.circles, "The circles, and who is in them") { try await CircleRoutes.page($0) },
+    .form(PagePath.circles, "Makes a circle", CircleRoutes.make),
+    .form("/circles/{circle}/invite", "Makes a link for a member", CircleRoutes.invite),
+    // The page with the link has this address too.
+    .page("/circles/{circle}/invite", "Leads to the circles") { $0.redirect(PagePath.circles) },
+    .form("/circles/{circle}/revoke", "Lets a member out", CircleRoutes.revoke),
+    .page("/circles/{circle}/as", "The notes as a circle sees them", CircleRoutes.preview),
+    .page("/circles/{circle}/as/{…path}", "Another page as a circle sees it", CircleRoutes.preview),
+    .page(PagePath.books, "The books", BookRoutes.books),
+    .form(PagePath.books, "Makes a book", BookRoutes.make),
+    .page("/books/{id}", "A book, note by note", BookRoom.book),
+    .form("/books/{id}", "Moves a part of a book, or takes it out", BookChanges.place),
+    .form("/books/{id}/note", "Changes what a book has of a note", BookChanges.note),
+    .form("/books/{id}/add", "Puts a note into a book", BookChanges.add),
+    .form(
+      "/books/{id}/text", "Changes a heading or text of a book, or puts one in", BookChanges.text),
+    .form("/books/{id}/details", "Changes title, cover and look of a book", BookChanges.details),
+    .page("/books/{id}/preview", "The pages of a book", BookOutput.preview),
+    .page("/books/{id}/pages", "The pages alone, in a frame", BookOutput.pages),
+    .page("/books/{id}/book.css", "Their style sheet", BookOutput.sheet),
+    .form("/books/{id}/epub", "A book as EPUB, to download", BookOutput.epub),
+    .form("/books/{id}/html", "A book as HTML, to download", BookOutput.html),
   ]
 
   private static let byMethod = Dictionary(grouping: routes) { $0.method.rawValue }

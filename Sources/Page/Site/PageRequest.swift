@@ -247,9 +247,7 @@ extension PageRequest {
   }
 
   /// Removes what was sent before the form, once it is where it belongs.
-  func dropStagedFiles() {
-    for file in form?.staged ?? [] { site.stage.remove(file.hash) }
-  }
+  func dropStagedFiles() { for file in form?.staged ?? [] { site.stage.remove(file.hash) } }
 
   // MARK: - Operations
 
@@ -304,12 +302,11 @@ extension PageRequest {
 
   /// `{"id", "address", "outcome"}`, and what else the script shows.
   func reply(_ outcome: OperationOutcome, _ more: [(String, JSONValue)] = []) -> Reply {
-    return .json(
-      .object(
-        [
-          ("id", .text(outcome.id)), ("address", .string(address(after: outcome))),
-          ("outcome", .string(outcome.kind.rawValue)),
-        ] + more))
+    let entries: [(String, JSONValue)] = [
+      ("id", .text(outcome.id)), ("address", .string(address(after: outcome))),
+      ("outcome", .string(outcome.kind.rawValue)),
+    ]
+    return .json(.object(entries + more))
   }
 }
 

@@ -1,3 +1,5 @@
+internal import VaultFormat
+
 /// What became of a change that a browser asked for: the answer is the same however often it asks.
 struct OperationOutcome: Hashable, Codable, Sendable {
   enum Kind: String, Codable, Sendable {
@@ -41,9 +43,7 @@ struct OperationKey: Hashable, Sendable {
   /// Nil unless `id` has 8 to 64 ASCII letters, digits and hyphens.
   init?(_ id: String, account: String, hash: (String) -> String) {
     guard (8...64).contains(id.utf8.count),
-      id.utf8.allSatisfy({ byte in
-        0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == 0x2D
-      })
+      id.utf8.allSatisfy({ $0.isASCIIDigit || $0.isASCIILetter || $0 == UInt8(ascii: "-") })
     else { return nil }
     text = hash("\(account)\n\(id)")
   }

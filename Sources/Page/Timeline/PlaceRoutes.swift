@@ -4,16 +4,10 @@ internal import WebServer
 
 /// The places of the vault, on a map and as a list.
 enum PlaceRoutes {
-  static let routes: [Route] = [
-    .page(PagePath.places, "To the places on the map", places),
-    .page(PagePath.map, "The places on a map", map),
-  ]
-
   /// The list is at the map.
   static func places(_ incoming: PageRequest) -> Reply {
-    let query = incoming.request.queryText
-    return .redirect(
-      .seeOther, to: incoming.addresses.address(PagePath.map) + (query.isEmpty ? "" : "?\(query)"))
+    let query = incoming.request.target.drop { $0 != "?" }
+    return .redirect(.seeOther, to: incoming.addresses.address(PagePath.map) + query)
   }
 
   static func map(_ incoming: PageRequest) async throws -> Reply {

@@ -1,3 +1,5 @@
+internal import VaultFormat
+
 /// What a browser calls itself in `User-Agent`, in words: `Firefox on Android`.
 struct BrowserName: Hashable, Sendable {
   let text: String
@@ -32,8 +34,8 @@ struct BrowserName: Hashable, Sendable {
   /// The name of a program such as `curl/8.5.0`, if it is plain.
   private static func program(_ userAgent: String) -> String? {
     let name = userAgent.prefix { $0 != "/" && $0 != " " }
-    let isPlain = name.utf8.allSatisfy { byte in
-      0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || "-._".utf8.contains(byte)
+    let isPlain = name.utf8.allSatisfy {
+      $0.isASCIIDigit || $0.isASCIILetter || "-._".utf8.contains($0)
     }
     return 1...32 ~= name.utf8.count && isPlain ? String(name) : nil
   }
