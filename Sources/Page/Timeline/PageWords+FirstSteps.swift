@@ -22,13 +22,9 @@ extension PageWords {
 
   static let firstStepTable: [String: String] = [
     "firstSteps": "First steps",
-    "firstStepsHow":
-      "This timeline is empty. Here are some ways to begin, all of them optional.",
-    "stepAdd": "Add",
+    "firstStepsHow": "This timeline is empty. Here are some ways to begin, all of them optional.",
     "stepBorn": "Born",
     "stepDefaults": "Add these",
-    "stepDone": "Done",
-    "stepName": "Name",
     "stepSkip": "Skip",
     "stepSkipped": "Show what was skipped",
   ]

@@ -3,14 +3,10 @@ internal import VaultFormat
 /// Days and times in words.
 enum DateWords {
   /// `Friday, 20 November 2026`.
-  static func day(_ day: CalendarDay) -> String {
-    "\(day.weekday.name), \(date(day))"
-  }
+  static func day(_ day: CalendarDay) -> String { "\(day.weekday.name), \(date(day))" }
 
   /// `20 November 2026`.
-  static func date(_ day: CalendarDay) -> String {
-    "\(day.day) \(MonthName.of(day)) \(day.year)"
-  }
+  static func date(_ day: CalendarDay) -> String { "\(day.day) \(MonthName.of(day)) \(day.year)" }
 
   /// `3 to 25 June 2026`, `28 May to 3 June 2026`, or one day.
   static func days(_ days: ClosedRange<CalendarDay>) -> String {
@@ -34,11 +30,6 @@ enum DateWords {
   /// `Fri 20 Nov 2026, 18:03`.
   static func moment(_ time: NoteTime) -> String {
     shortDay(time.day) + (clock(time).map { ", \($0)" } ?? "")
-  }
-
-  /// - Parameter instant: in seconds since 1970.
-  static func moment(_ instant: Int64, zone: TimeZoneRules) -> String {
-    moment(NoteTime(instant: instant, zone: zone))
   }
 
   /// `just now`, `2 minutes ago`, `yesterday`, `4 weeks ago`, `2 years ago`; the moment itself if it is to come.
@@ -77,9 +68,7 @@ enum DateWords {
   }
 
   /// `Fri`.
-  static func weekday(_ day: CalendarDay) -> String {
-    String(day.weekday.name.prefix(3))
-  }
+  static func weekday(_ day: CalendarDay) -> String { String(day.weekday.name.prefix(3)) }
 
   /// `Nov`.
   static func shortMonth(_ day: CalendarDay) -> String { String(MonthName.of(day).prefix(3)) }

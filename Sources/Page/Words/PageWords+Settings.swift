@@ -5,8 +5,7 @@ internal import VaultFormat
 extension PageWords {
   /// `East Asian`.
   static func name(of set: MilestoneSet) -> String {
-    set.rawValue.split(separator: "-").map { $0.capitalizedFirst }
-      .joined(separator: " ")
+    set.rawValue.split(separator: "-").map { $0.capitalizedFirst }.joined(separator: " ")
   }
 
   /// By the names of the settings: what a line is called, and what it does.
@@ -66,8 +65,7 @@ extension PageWords {
   }
 
   static func notesGetAnother(_ count: Int) -> String {
-    "\(have(count)) this category, and \(count == 1 ? "gets" : "get") another one. "
-      + canTakeBack
+    "\(have(count)) this category, and \(count == 1 ? "gets" : "get") another one. " + canTakeBack
   }
 
   static func renamesNotes(_ count: Int) -> String {
@@ -107,7 +105,6 @@ extension PageWords {
   }
 
   static let categoryTable: [String: String] = [
-    "addCategory": "Add",
     "addDefaultCategories": "Add six to begin with",
     "addDefaultCategoriesHow": "Book, Cooking, Day, Movie, Message and List",
     "categories": categories,
@@ -117,15 +114,12 @@ extension PageWords {
     "categoryDefault": "New notes get it",
     "categoryIsDefault": "for new notes",
     "categoryLast": "Behind all others",
-    "categoryMove": "Move",
-    "categoryName": "Name",
     "categoryNone": "None",
     "categoryOthers": "Only in notes",
     "categoryOthersHow":
       "Notes have these, and the settings do not know them. Save one to give it a symbol and a place, or remove it.",
     "categoryOtherColor": "Or another, such as #2e8b57",
     "categoryOtherSymbol": "Or another emoji",
-    "categoryRemove": "Remove",
     "categorySymbol": "Symbol",
     "categoryTarget": "Its notes get",
     "categoryChoose": "Choose one",

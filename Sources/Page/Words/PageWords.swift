@@ -49,11 +49,9 @@ enum PageWords {
   static let notifyHow = "When a tracker is due, while a page is open."
   static let forgotten =
     "Saved. This browser keeps no notes any more; text that was not sent stays."
-  static let keptSignedOut =
-    "Your text is kept on this device and is saved when you are back."
+  static let keptSignedOut = "Your text is kept on this device and is saved when you are back."
   static let noPhotos = "Choose some photos first."
-  static let tooManyImports =
-    "Too many imports wait already: finish or remove one below."
+  static let tooManyImports = "Too many imports wait already: finish or remove one below."
   static let noSmallerCopies =
     "tl-media, which makes pictures smaller, does not start: it needs libvips. Nothing was added; "
     + "choose to import the pictures as they are."
@@ -61,9 +59,7 @@ enum PageWords {
   private static let table: [String: String] = [
     "actionsFor": "Actions for",
     "addEvent": "Tracker",
-    "addMore": "Add",
     "addPhoto": "Photo",
-    "addRecording": "Recording",
     "any": "Any",
     "attached": "Photos, recordings and files of this note",
     "bold": "Bold",
@@ -96,7 +92,7 @@ enum PageWords {
     "howSearch":
       "Words are found in titles, texts, tags and file names. “Words in quotes” are found together, and a word with - before it leaves notes out.",
     "howToSearch": "How to search",
-    "importClear": "Start over", "importDiscard": "Remove",
+    "importClear": "Start over", "removeThis": "Remove",
     "importDrop": "Drop photos here", "importFiles": "Choose photos",
     "importFolder": "Choose a folder", "importGo": "Continue", "importGroup": "A note for each",
     "importMore": "Add more",
@@ -131,7 +127,6 @@ enum PageWords {
     "newHold": "Hold for a photo, a recording or a tracker",
     "newMore": "More to add",
     "newNote": "New",
-    "newer": "Newer notes",
     "newerNote": "Newer",
     "next": "Next",
     "older": "Older",
@@ -151,7 +146,6 @@ enum PageWords {
     "rename": "Rename",
     "renameTo": "New name of",
     "reset": "Back to how it was at first",
-    "restore": "Restore",
     "results": "Notes that were found",
     "rooms": "Rooms",
     "save": "Save",
@@ -212,7 +206,6 @@ extension PageWords {
     "placesAfter": "Next places",
     "placesBefore": "Places before",
     "placeSearch": "Name of a place",
-    "showMe": "Where I am",
     "whereRefused": "The browser does not say where it is.",
   ]
 }
