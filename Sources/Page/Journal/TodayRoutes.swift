@@ -65,7 +65,6 @@ enum TodayRoutes {
   }
 }
 
-/// The cards of the notes of a day.
 private struct TodayCards {
   private let incoming: PageRequest
   private let entries: [NoteID: CardLoader.Entry]
@@ -154,7 +153,6 @@ struct TodayView {
     return view
   }
 
-  /// A section for each day.
   private func days(_ memories: [(memory: Memory, html: SafeHTML)]) -> [TemplateView] {
     memories.inRuns { $0.memory.note.date.day }.map { day, shown in
       section(

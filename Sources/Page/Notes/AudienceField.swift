@@ -34,8 +34,8 @@ struct AudienceField: Hashable, Sendable {
 
   var options: [String] {
     let named = circles.filter { !$0.contains(",") }
-    return (named.isEmpty ? [] : ["circles=\(named.joined(separator: ","))"])
-      .map { "--set=\($0)" } + flags.map { "--set=\($0.name)=true" }
+    return (named.isEmpty ? [] : ["--set=circles=\(named.joined(separator: ","))"])
+      + flags.map { "--set=\($0.name)=true" }
   }
 
   /// Of a new note.

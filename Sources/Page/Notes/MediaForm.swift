@@ -91,9 +91,7 @@ struct MediaChanges: Sendable {
     var isShown = false
 
     /// What the page says (`Notice`); nil if nothing was removed.
-    var done: String? {
-      TrashNumbers(numbers).map { "trash-\($0)" + (isShown ? "-shown" : "") }
-    }
+    var done: String? { TrashNumbers(numbers).map { "trash-\($0)" + (isShown ? "-shown" : "") } }
   }
 
   /// Moves files that were attached to the trash, since what they belong to could not be saved.

@@ -62,8 +62,7 @@ struct NewNoteOperation: Sendable {
 extension PageRequest {
   /// A note with what its photos say of it.
   func wish(_ note: NewNote, with files: [NewMedia] = []) -> NewNoteWish {
-    NewNoteWish(
-      note, origin: PhotoOrigin(of: files.map(\.file.path), now: now.seconds, zone: zone))
+    NewNoteWish(note, origin: PhotoOrigin(of: files.map(\.file.path), now: now.seconds, zone: zone))
   }
 
   /// Makes a note, which can be asked for at once, also where the index knows of it later.

@@ -8,15 +8,9 @@ enum NoteSharing {
   static func values(
     of note: NoteDocument, id: NoteID, _ incoming: PageRequest
   ) async throws -> [String: TemplateValue] {
-    let circles = try await incoming.circleViews.circles.circles
-    return ["circles": .list(incoming.isWritable ? actions(circles, note, id, incoming) : [])]
-  }
-
-  private static func actions(
-    _ circles: [Circle], _ note: NoteDocument, _ id: NoteID, _ incoming: PageRequest
-  ) -> [TemplateView] {
+    let circles = incoming.isWritable ? try await incoming.circleViews.circles.circles : []
     let names = note.names(of: .circles)
-    return circles.map { circle in
+    let actions = circles.map { circle -> TemplateView in
       let isShown = names.contains { circle.isCalled($0) }
       let href = incoming.addresses.note(id)
       let segment = NoteAddress.segment(of: circle.id)
@@ -25,6 +19,7 @@ enum NoteSharing {
         "label": .text(isShown ? PageWords.unshare(circle.title) : PageWords.share(circle.title)),
       ]
     }
+    return ["circles": .list(actions)]
   }
 
   // MARK: - Changes

@@ -140,8 +140,7 @@ struct PageDrafts {
     form.weather = value(of: "weather") ?? ""
     form.place = PlaceField(text: values("place").first ?? "")
     form.tags = values("tag").joined(separator: ", ")
-    form.when = NoteForm.field(
-      values("date").first.flatMap { NoteTime($0, zone: incoming.zone) })
+    form.when = NoteForm.field(values("date").first.flatMap { NoteTime($0, zone: incoming.zone) })
     form.opens = values("open-after").first ?? ""
     form.audience = AudienceChange(AudienceField(), AudienceField(options: draft.options))
     form.isPinned = draft.options.contains("--pin")

@@ -56,9 +56,7 @@ struct AssetLibrary: Sendable {
   var addresses: [String] { byName.values.map(\.address).sorted() }
 
   /// The reply to a request for an asset; nil if there is none at this address.
-  func reply(at address: String) -> Reply? {
-    byAddress[address]?.reply
-  }
+  func reply(at address: String) -> Reply? { byAddress[address]?.reply }
 
   private static func type(of ending: Substring) -> String {
     switch ending {

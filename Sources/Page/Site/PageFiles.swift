@@ -13,8 +13,7 @@ enum PageFiles {
   static let description = all["openapi.json"] ?? []
 
   /// The words of the scripts, as JSON; they fill in those in braces.
-  static let scriptWords = String(
-    decoding: withoutComments(all["words.json"] ?? []), as: UTF8.self)
+  static let scriptWords = String(decoding: withoutComments(all["words.json"] ?? []), as: UTF8.self)
 
   /// The templates, by name without suffix.
   static let templates = PublishedFiles.templates(in: all)

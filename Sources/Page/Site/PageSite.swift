@@ -127,8 +127,7 @@ package final class PageSite: Sendable {
       prefix: settings.prefix, hasVariants: pictures != nil, looks: pictures?.looks)
     (live, templates) = try Self.read(settings.source)
     links = LinkMap(live)
-    journals = JournalIndexes(
-      live, zone: settings.source.zone, threads: settings.source.threads)
+    journals = JournalIndexes(live, zone: settings.source.zone, threads: settings.source.threads)
   }
 
   /// Reads the vault, and the templates at the same time, which take a tenth as long as 100,000 notes.
@@ -209,8 +208,7 @@ package final class PageSite: Sendable {
     if let known = circles.known(of: snapshot, on: source.now.day) { return known }
     return try await circleReads.run { [self] in
       circles.value(of: snapshot, on: source.now.day) { former in
-        CircleViews(
-          source, snapshot, commentBook(of: snapshot, source), knownMedia, after: former)
+        CircleViews(source, snapshot, commentBook(of: snapshot, source), knownMedia, after: former)
       }
     }
   }
@@ -223,8 +221,7 @@ package final class PageSite: Sendable {
         $0.day == today ? snapshot.paths(changedSince: $0.generation) : nil
       }
       return DatedComments(
-        book: source.comments(
-          of: snapshot.index, after: former?.book ?? .empty, changed: changed),
+        book: source.comments(of: snapshot.index, after: former?.book ?? .empty, changed: changed),
         generation: snapshot.generation, day: today)
     }.book
   }

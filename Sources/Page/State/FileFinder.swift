@@ -26,9 +26,7 @@ final class FileFinder: Sendable {
   /// Reading takes at most one of so many parts of the time.
   private static let share: Int64 = 20
 
-  init(_ source: LiveSource) {
-    self.source = source
-  }
+  init(_ source: LiveSource) { self.source = source }
 
   /// The file whose path ends with this one, which is there now; files of other notes' media folders come last.
   ///

@@ -110,8 +110,7 @@ final class ImportQueue: Sendable {
         } catch let failure as VariantFailure {
           outcome = failure == .cancelled ? ended(pending.id) : .failed(PageWords.noSmallerCopies)
         } catch {
-          outcome = .failed(
-            PageProblem(error, changed: tools.operation?.changedBefore).text)
+          outcome = .failed(PageProblem(error, changed: tools.operation?.changedBefore).text)
         }
         tools.operation?.finish()
         state.withLock { $0.runs[pending.id]?.outcome = outcome }

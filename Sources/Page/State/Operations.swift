@@ -69,9 +69,7 @@ final class Operations: Sendable {
   func path(of id: String) -> VaultPath? { state.withLock { $0.paths[id] } }
 
   /// Remembers where a note was written, before its operation is done.
-  func note(_ id: NoteID, isAt path: VaultPath) {
-    state.withLock { $0.paths[id.text] = path }
-  }
+  func note(_ id: NoteID, isAt path: VaultPath) { state.withLock { $0.paths[id.text] = path } }
 
   /// Nil if the operation is unknown, or not known to be done.
   func outcome(of key: OperationKey) -> OperationOutcome? {

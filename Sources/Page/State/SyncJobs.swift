@@ -60,9 +60,7 @@ final class SyncJobs: Sendable {
   }
 
   /// Differs when the head of a page says something else about the run.
-  var tag: String {
-    run.map { "\($0.number).\($0.isRunning).\($0.questions.count)" } ?? ""
-  }
+  var tag: String { run.map { "\($0.number).\($0.isRunning).\($0.questions.count)" } ?? "" }
 
   /// Starts a run, unless one is running.
   ///

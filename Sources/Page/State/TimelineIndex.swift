@@ -14,14 +14,10 @@ final class TimelineIndex: Sendable {
   private let lazyLast = LazyValue<[LastStates]>()
   private let lazyNotes = LazyValue<TimelineIndex?>()
 
-  init(_ index: VaultIndex) {
-    self.index = index
-  }
+  init(_ index: VaultIndex) { self.index = index }
 
   /// All notes by date, the newest first, and then by path.
-  var sorted: [VaultIndex.Position] {
-    lazySorted.value { index.notes(in: TimelineOrder(.date)) }
-  }
+  var sorted: [VaultIndex.Position] { lazySorted.value { index.notes(in: TimelineOrder(.date)) } }
 
   var months: MonthCounts { lazyMonths.value { MonthCounts(of: index) } }
   var tags: [VaultIndex.TagCount] { lazyTags.value { index.tagCounts } }

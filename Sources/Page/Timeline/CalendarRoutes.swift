@@ -41,8 +41,7 @@ enum CalendarRoutes {
     let cells = YearCells(
       statistics, of: status.tracker,
       years: (firstDay ?? incoming.now.day).year...incoming.now.day.year)
-    return try reply(cells, year, list, list.segment(of: status.tracker), incoming)
-      .with(.checked)
+    return try reply(cells, year, list, list.segment(of: status.tracker), incoming).with(.checked)
   }
 
   /// The address of a year, for notes or for a tracker by its segment.
@@ -120,9 +119,7 @@ struct YearCells {
       months[month] = (count.counted("note"), site.address("/m/\(CalendarMonth(first))"))
     }
     let total = used.values.reduce(0, +)
-    summary =
-      used.isEmpty
-      ? "No notes" : "\(total.counted("note")) on \(used.count.counted("day"))"
+    summary = used.isEmpty ? "No notes" : "\(total.counted("note")) on \(used.count.counted("day"))"
     years = counts.years.map(\.year).sorted()
   }
 

@@ -11,7 +11,6 @@ internal import WebServer
 
 /// Feeds, and a calendar of each: what one filter lets through, at addresses that open nothing else.
 enum FeedRoutes {
-  /// The most notes of a feed.
   private static let limit = 50
   /// The most notes of a calendar, which programs read as a whole, every hour.
   private static let calendarLimit = 1000
@@ -63,7 +62,6 @@ enum FeedRoutes {
     }.with(.file)
   }
 
-  /// The feed that an address opens.
   private struct Feed {
     let text: String
     let token: AccessToken
@@ -112,9 +110,7 @@ enum FeedRoutes {
   private static func entry(
     of entry: CardLoader.Entry, _ incoming: PageRequest, _ addresses: SiteAddress
   ) -> AtomFeed.Entry? {
-    guard let note = try? incoming.note(at: entry.path) else {
-      return nil
-    }
+    guard let note = try? incoming.note(at: entry.path) else { return nil }
     let renderer = NoteRoutes.renderer(
       incoming, folder: entry.path.parent, note: entry.path, addresses: addresses, isActive: false)
     let address = addresses.note(entry.id)

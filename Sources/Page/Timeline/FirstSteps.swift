@@ -5,17 +5,16 @@ internal import Rendering
 ///
 /// Whether one is done is seen from the vault; which are skipped is known to this browser.
 struct FirstStepsView {
-  let site: SiteAddress
-  let skipped: Set<FirstStep>
-  /// The persons who have a page.
-  let persons: [(name: String, path: String)]
-  /// The names of those of the settings.
-  let categories: [String]
+  let incoming: PageRequest
+  private var site: SiteAddress { incoming.addresses }
+  private var register: PersonRegister { incoming.register }
+  private var categories: [Category] { register.settings.categories.categories }
 
-  /// Nil if nothing is left to be done.
+  /// Nil for a vault that cannot be written to, and where nothing is left to be done.
   var view: TemplateView? {
+    let skipped = DeviceSettings(incoming.request).skippedSteps
     let steps = FirstStep.allCases.filter { !skipped.contains($0) || isDone($0) }
-    guard steps.contains(where: { !isDone($0) }) else { return nil }
+    guard incoming.isWritable, steps.contains(where: { !isDone($0) }) else { return nil }
     return [
       "steps": .list(steps.map(view)), "hasSkipped": .flag(steps.count < FirstStep.allCases.count),
       "skipAction": .text(site.address("/settings/device/skip")), "back": .text(site.address("/")),
@@ -24,7 +23,7 @@ struct FirstStepsView {
 
   private func isDone(_ step: FirstStep) -> Bool {
     switch step {
-    case .who: !persons.isEmpty
+    case .who: !register.book.persons.isEmpty
     case .kinds: !categories.isEmpty
     // Both make notes, and with the first one the steps are gone.
     case .photos, .note: false
@@ -39,15 +38,13 @@ struct FirstStepsView {
       "text": .text(words?.text ?? ""), "isDone": .flag(isDone), "people": .none, "defaults": .none,
       "links": .list([]), "isMain": .flag(step == .note),
     ]
-    func link(_ path: String, _ label: String) -> TemplateView {
-      .link(site.address(path), label)
-    }
+    func link(_ path: String, _ label: String) -> TemplateView { .link(site.address(path), label) }
     switch step {
     case .who where isDone:
-      view["links"] = .list(persons.prefix(8).map { link($0.path, $0.name) })
+      view["links"] = .list(register.sorted.prefix(8).map { link(register.path(of: $0), $0.title) })
     case .who: view["people"] = .text(site.address(PagePath.people))
     case .kinds where isDone:
-      view["text"] = .text(categories.prefix(12).joined(separator: ", "))
+      view["text"] = .text(categories.prefix(12).map(\.name).joined(separator: ", "))
       view["links"] = .list([link(PagePath.categories, PageWords.categories)])
     case .kinds:
       view["defaults"] = .text(site.address("\(PagePath.categories)/defaults"))
@@ -56,18 +53,5 @@ struct FirstStepsView {
     case .note: view["links"] = .list([link("/new", PageWords.writeFirst)])
     }
     return view
-  }
-}
-
-extension PageRequest {
-  /// Nil for a vault that cannot be written to, and where nothing is left to be done.
-  var firstSteps: TemplateView? {
-    guard isWritable else { return nil }
-    let register = register
-    return FirstStepsView(
-      site: addresses, skipped: DeviceSettings(request).skippedSteps,
-      persons: register.sorted.map { ($0.title, register.path(of: $0)) },
-      categories: register.settings.categories.categories.map(\.name)
-    ).view
   }
 }

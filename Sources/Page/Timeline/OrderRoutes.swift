@@ -34,8 +34,7 @@ enum OrderRoutes {
       rows[place]["down"] = .optional(beside(1))
     }
     let hidden = ordered.count - shown.count
-    var frame = PageFrame(
-      incoming, title: PageWords.orderByHand, scripts: ["part.js", "sort.js"])
+    var frame = PageFrame(incoming, title: PageWords.orderByHand, scripts: ["part.js", "sort.js"])
     frame.values = [
       "heading": .text(PageWords.orderByHand), "how": .text(PageWords.orderHow),
       "isWritable": .flag(incoming.isWritable), "words": .text(words),

@@ -129,8 +129,7 @@ struct TagsView {
       "name": .text(String(tag.text.dropFirst(outer.count))), "outer": .text(outer),
       "full": .text(tag.text), "href": .text(site.tag(tag)),
       "count": .text(PageWords.grouped(count)), "unit": count == 1 ? "note" : "notes",
-      "renameHref": isWritable
-        ? .text(site.address(Self.path(renaming: tag, to: nil))) : .none,
+      "renameHref": isWritable ? .text(site.address(Self.path(renaming: tag, to: nil))) : .none,
     ]
   }
 

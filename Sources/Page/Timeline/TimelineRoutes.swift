@@ -64,7 +64,8 @@ enum TimelineRoutes {
       frame.values["sizes"] = notes.isEmpty ? .none : sizes(device, incoming, address)
       frame.search = address.filter.text
       if query["fragment"] == "1" { return try frame.reply("fragment") }
-      let steps = address.filter.isEmpty && index.index.count == 0 ? incoming.firstSteps : nil
+      let isEmpty = address.filter.isEmpty && index.index.count == 0
+      let steps = isEmpty ? FirstStepsView(incoming: incoming).view : nil
       frame.values["firstSteps"] = .optional(steps)
       frame.values["past"] = .optional(past?.view(incoming))
       let strip = album.map { PhotoRoutes.strip($0, incoming) } ?? []

@@ -61,7 +61,6 @@ struct EventRestoreToken: Hashable, Sendable {
   }
 
   func undoAddress(in site: SiteAddress) -> String {
-    site.address(
-      "/since/\(NoteAddress.segment(of: tracker))/restore/\(Base64.urlEncoded(line))")
+    site.address("/since/\(NoteAddress.segment(of: tracker))/restore/\(Base64.urlEncoded(line))")
   }
 }

@@ -96,7 +96,7 @@ struct Navigation {
     return Self.groups.enumerated().map { number, group in
       [
         "label": .text(group.label), "isOpen": .flag(number == open),
-        "links": .list(group.links.filter(isThere).map(view(of:))),
+        "links": .list(group.links.filter { isThere[$0.path] ?? true }.map(view(of:))),
       ]
     }
   }
@@ -106,9 +106,7 @@ struct Navigation {
     (Self.places + Self.groups.flatMap(\.links)).first(where: isAt)?.icon ?? "search"
   }
 
-  private func isThere(_ link: Link) -> Bool {
-    ["/import": isWritable, "/status": hasMaintenance][link.path] ?? true
-  }
+  private var isThere: [String: Bool] { ["/import": isWritable, "/status": hasMaintenance] }
 
   private func isAt(_ link: Link) -> Bool {
     let inside = link.path == "/" ? [] : [link.path + "/"]

@@ -70,8 +70,7 @@ struct Notice {
   private static func renamed(_ changed: Int, failed: Int) -> String {
     let done = "Renamed in \(changed.counted("note"))."
     guard failed > 0 else { return done }
-    return done
-      + " \(failed.counted("note")) could not be changed and still has the old tag."
+    return done + " \(failed.counted("note")) could not be changed and still has the old tag."
   }
 }
 
