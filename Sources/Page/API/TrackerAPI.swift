@@ -42,10 +42,10 @@ enum TrackerAPI {
     let tracker = try await found(incoming).tracker
     let event = try await fields(incoming).event(of: tracker, incoming)
     let outcome = try await TrackerActions.add(event, to: tracker, incoming)
-    let logged = outcome.done.flatMap { EventUndoToken(of: $0) }
+    let logged = outcome.done.flatMap { EventToken(of: $0) }
     let status = try await found(incoming.fresh)
     let value: JSONValue = [
-      "event": .text(logged?.event.text), "said": .string(words(status)),
+      "event": .text(logged?.event?.text), "said": .string(words(status)),
       "tracker": TrackerJSON.status(status),
     ]
     return .json(value, status: .created).with(.checked)

@@ -14,7 +14,7 @@ enum TrackerActions {
     var event = try EventFields(incoming.form).event(of: tracker, incoming)
     if incoming.form?["begin"] == "yes" { event.end = .running }
     let outcome = try await add(event, to: tracker, incoming)
-    let logged = outcome.done.flatMap { EventUndoToken(of: $0) }
+    let logged = outcome.done.flatMap { EventToken(of: $0) }
     return try await reply(
       incoming, tracker, outcome, say: PageWords.logged, done: outcome.done,
       undo: logged?.undoAddress(in: incoming.addresses))
@@ -30,15 +30,13 @@ enum TrackerActions {
       if isAgain, let same = event.read(unit: tracker.unit, zone: zone).map(EventReference.init),
         log.event(same) != nil
       {
-        return (document, EventUndoToken(tracker: tracker.id, event: same).done)
+        return (document, EventToken.logged(same, tracker.id).done)
       }
       let (changed, edit) =
         event.end == .running
         ? try log.beginning(event, now: incoming.now) : try event.added(to: document, zone: zone)
       let added = TrackerEvent(item: edit.item, unit: tracker.unit, zone: zone)
-      return (
-        changed, added.map { EventUndoToken(tracker: tracker.id, event: EventReference($0)).done }
-      )
+      return (changed, added.flatMap { EventToken.logged(EventReference($0), tracker.id).done })
     }
   }
 
@@ -65,11 +63,11 @@ enum TrackerActions {
 
   /// Removes an event from the list.
   static let removeEvent: Route.Handler = {
-    try await remove($0, say: PageWords.eventRemoved) { $0?.done ?? "removed" }
+    try await remove($0, say: PageWords.eventRemoved) { $0.done ?? "removed" }
   }
 
   private static func remove(
-    _ incoming: PageRequest, say: String, done: @escaping @Sendable (EventRestoreToken?) -> String
+    _ incoming: PageRequest, say: String, done: @escaping @Sendable (EventToken) -> String
   ) async throws -> Reply {
     let tracker = try await incoming.tracker().status.tracker
     let outcome = try await remove(try reference(incoming), of: tracker, incoming, done: done)
@@ -79,7 +77,7 @@ enum TrackerActions {
   /// Removes an event, once.
   static func remove(
     _ reference: EventReference, of tracker: Tracker, _ incoming: PageRequest,
-    done: @escaping @Sendable (EventRestoreToken?) -> String?
+    done: @escaping @Sendable (EventToken) -> String?
   ) async throws -> OperationOutcome {
     let zone = incoming.zone
     return try await edit(tracker, incoming) { document, isAgain in
@@ -92,7 +90,7 @@ enum TrackerActions {
       var line: [UInt8] = []
       if case .line(let range, _) = event.source { line = Array(document.bytes[range]) }
       let changed = try log.changing(event, to: nil).document
-      return (changed, done(EventRestoreToken(tracker: tracker.id, line: line)))
+      return (changed, done(.removed(line, tracker.id)))
     }
   }
 
@@ -145,7 +143,7 @@ enum TrackerActions {
     case "off": change = .off
     default:
       let every = (incoming.form?["every"] ?? "").trimmingBlanks
-      change = every.isEmpty ? .none : .every(try TrackerForm.interval(every))
+      change = every.isEmpty ? .none : .every(try TrackerRoutes.interval(every))
     }
     return try await set(incoming) { _, document in try change.applied(to: document) }
   }

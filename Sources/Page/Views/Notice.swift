@@ -25,8 +25,11 @@ struct Notice {
     case ("renamed", 3, 2): value = (Self.renamed(numbers[0], failed: numbers[1]), nil)
     case ("categorized", 3, 2):
       value = (PageWords.categorized(numbers[0], failed: numbers[1]), nil)
-    case ("logged", 2..., _) where isOurs: value = Self.logged(done, incoming)
-    case ("unlogged", 2..., _) where isOurs: value = Self.unlogged(done, incoming)
+    case ("logged", 2..., _) where isOurs, ("unlogged", 2..., _) where isOurs:
+      value = EventToken(of: done).map { token in
+        let undo = incoming.isWritable ? token.undoAddress(in: incoming.addresses) : nil
+        return (token.event == nil ? PageWords.eventRemoved : PageWords.logged, undo)
+      }
     case (let word?, 1, _): value = PageWords.done(word).map { ($0, nil) }
     default: value = nil
     }
@@ -45,18 +48,6 @@ struct Notice {
         + (isShown ? " The text still shows it: edit the note to take it out there too." : ""),
       incoming.isWritable ? incoming.addresses.address("/trash/\(numbers)/restore") : nil
     )
-  }
-
-  private static func logged(_ done: String, _ incoming: PageRequest) -> Value? {
-    EventUndoToken(of: done).map {
-      (PageWords.logged, incoming.isWritable ? $0.undoAddress(in: incoming.addresses) : nil)
-    }
-  }
-
-  private static func unlogged(_ done: String, _ incoming: PageRequest) -> Value? {
-    EventRestoreToken(of: done).map {
-      (PageWords.eventRemoved, incoming.isWritable ? $0.undoAddress(in: incoming.addresses) : nil)
-    }
   }
 
   private static func imported(notes: Int, files: Int, asTheyAre: Int) -> String {
