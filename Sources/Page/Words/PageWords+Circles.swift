@@ -20,11 +20,11 @@ extension PageWords {
   ]
 
   static let yourComment = "Your comment"
-  static let nobodyReads = "Nobody but you reads it."
 
   /// Who reads a comment on a note.
   static func readers(_ circles: [String]) -> String {
-    circles.isEmpty ? nobodyReads : "It is read by \(circles.joined(separator: ", ")) too."
+    circles.isEmpty
+      ? "Nobody but you reads it." : "It is read by \(circles.joined(separator: ", ")) too."
   }
 
   static func share(_ circle: String) -> String { "Show to \(circle)" }

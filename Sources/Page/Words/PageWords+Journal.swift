@@ -3,7 +3,6 @@ internal import VaultFormat
 
 /// The words of looking back, persons, milestones and statistics.
 extension PageWords {
-  static let about = "About"
   static let changePerson = "Change this person"
   static let author = "Author"
   static let shared = "Public"
@@ -56,7 +55,7 @@ extension PageWords {
   }
 
   static let lookingBackTable: [String: String] = [
-    "about": about,
+    "about": "About",
     "aboutHow": "Names, separated by commas",
     "audience": "Who sees it, beside you",
     "everybody": "Everybody",
@@ -118,8 +117,6 @@ extension PageWords {
 /// The words about trackers.
 extension PageWords {
   static let trackers = "Trackers"
-  static let due = "due"
-  static let dueNow = "Due"
   static let trackerParts = ["Overdue", "Today", "Later", "Any time"]
   static let planned = "Planned"
   static let archivedTrackers = "Archived"
@@ -137,7 +134,6 @@ extension PageWords {
   static let eventBack = "It is back."
   static let saved = "Saved."
   static let paused = "Paused."
-  static let goal = "Goal"
   static let newestFirst = "Newest first"
   static let oldestFirst = "Oldest first"
   static let remindOff = "Switch reminders off"
@@ -148,7 +144,7 @@ extension PageWords {
   static func archived(_ count: Int) -> String { "\(count) archived" }
 
   static let trackerTable: [String: String] = [
-    "dueNow": dueNow,
+    "dueNow": "Due",
     "shownInCalendar": "Shown in the calendar",
     "trackerAt": "When, if not now",
     "trackerBegin": "Begin now",
@@ -159,7 +155,7 @@ extension PageWords {
     "trackerEveryHow":
       "Such as 2 days at 08:00, 6 weeks, month or weekdays; empty for no reminder.",
     "trackerFirst": "Back to the first ones",
-    "trackerGoal": goal,
+    "trackerGoal": "Goal",
     "trackerGoalHow": "Such as 8 cups a day, at most 2 a week or 3 per month; empty for none.",
     "trackerIcon": "Emoji",
     "trackerMore": "More to say",

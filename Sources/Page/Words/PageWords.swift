@@ -73,7 +73,7 @@ enum PageWords {
     "devices": "Devices",
     "discard": "Discard",
     "does": "Does",
-    "due": due,
+    "due": "due",
     "earlier": "Move earlier",
     "details": "Details",
     "edit": "Edit",
