@@ -29,31 +29,6 @@ struct NoteInput: Sendable {
   /// In seconds, for the whole body; after it the connection is closed.
   private static let time: Int64 = 120
 
-  /// - Throws: an `APIProblem` for another type of body, or one that cannot be read.
-  init(_ request: WebRequest) async throws {
-    switch request.mediaType {
-    case "text/markdown", "text/plain":
-      content = .file(try await request.body.all(limit: Self.textLimit, within: Self.time))
-    case "application/json":
-      let fields: Fields = try await Self.json(request)
-      switch (fields.text, fields.file) {
-      case (let text?, nil): content = .text(text)
-      case (nil, let file?): content = .file(Array(file.utf8))
-      default: throw APIProblem.invalid("The object needs either text or file.")
-      }
-      title = fields.title
-      tags = try fields.tags.map(Self.tags)
-      date = fields.date
-      isPinned = fields.pinned
-      base = fields.base.map { Array($0.utf8) }
-      if case .file = content, title != nil || tags != nil || date != nil || isPinned != nil {
-        throw APIProblem.invalid(
-          "file has the front matter already: title, tags, date and pinned belong to text.")
-      }
-    default: throw APIProblem.mediaType
-    }
-  }
-
   struct Fields: KnownKeys {
     var text: String?
     var file: String?
@@ -108,9 +83,7 @@ struct NoteInput: Sendable {
 }
 
 /// An object whose keys are all known, so that a misspelled one is not ignored.
-protocol KnownKeys: Decodable {
-  static var names: Set<String> { get }
-}
+protocol KnownKeys: Decodable { static var names: Set<String> { get } }
 
 private struct FieldNames: Decodable {
   var names: [String]
@@ -127,9 +100,32 @@ private struct FieldNames: Decodable {
   }
 }
 
-// MARK: - What it means for a note
-
 extension NoteInput {
+  /// - Throws: an `APIProblem` for another type of body, or one that cannot be read.
+  init(_ request: WebRequest) async throws {
+    switch request.mediaType {
+    case "text/markdown", "text/plain":
+      content = .file(try await request.body.all(limit: Self.textLimit, within: Self.time))
+    case "application/json":
+      let fields: Fields = try await Self.json(request)
+      switch (fields.text, fields.file) {
+      case (let text?, nil): content = .text(text)
+      case (nil, let file?): content = .file(Array(file.utf8))
+      default: throw APIProblem.invalid("The object needs either text or file.")
+      }
+      title = fields.title
+      tags = try fields.tags.map(Self.tags)
+      date = fields.date
+      isPinned = fields.pinned
+      base = fields.base.map { Array($0.utf8) }
+      if case .file = content, title != nil || tags != nil || date != nil || isPinned != nil {
+        throw APIProblem.invalid(
+          "file has the front matter already: title, tags, date and pinned belong to text.")
+      }
+    default: throw APIProblem.mediaType
+    }
+  }
+
   var isBlank: Bool {
     switch content {
     case .text(let text): text.allSatisfy(\.isWhitespace)

@@ -87,7 +87,7 @@ enum TrackerListRoutes {
     }
     var new = NewTracker(title: try PageTitle(field("name") ?? "", among: list.trackers).text)
     (new.unit, new.icon) = (field("unit"), field("icon"))
-    if let every = field("every") { new.every = try TrackerForm.interval(every) }
+    if let every = field("every") { new.every = try TrackerRoutes.interval(every) }
     let note = try new.page.note()
     let operation = try incoming.operation()
     let outcome = try await incoming.write(once: operation) { writer, _ in

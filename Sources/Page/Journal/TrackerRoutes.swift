@@ -54,10 +54,7 @@ enum TrackerRoutes {
     return Reply(.ok, "text/csv; charset=utf-8", body: .bytes(bytes))
       .with(.checked, .file, .attachment("\(tracker.name).csv".utf8))
   }
-}
 
-/// The fields by which a tracker is changed.
-enum TrackerForm {
   /// - Throws: a sentence for what is no interval.
   static func interval(_ text: String) throws(PageProblem) -> TrackerInterval {
     do throws(TrackerInterval.Failure) {

@@ -185,13 +185,9 @@ enum ShareAPI {
     }
     guard !parts.isEmpty || form.hasFiles else { throw APIProblem.blank }
     let text = parts.joined(separator: "\n\n").replacing("\r\n", with: "\n")
-    var note = NewNote(text: text)
-    note.tags = Tag.unique(Tag.list(in: form["tags"] ?? ""))
-    if let date = form["date"], !date.isEmpty {
-      note.assignments.append(
-        try FieldAssignment(
-          "date=\(date)", now: incoming.now.seconds, zone: incoming.zone))
-    }
+    let input = NoteInput(
+      content: .text(text), tags: Tag.unique(Tag.list(in: form["tags"] ?? "")), date: form["date"])
+    let note = try input.newNote(now: incoming.now.seconds, zone: incoming.zone)
     let files = try await incoming.newMedia(of: try form.sentFiles())
     return try await NoteWritingAPI.create(note, with: files, incoming)
   }

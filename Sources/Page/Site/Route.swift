@@ -35,12 +35,7 @@ struct Route: Sendable {
   let handler: Handler
 
   /// Whether a program's token can be enough.
-  var takesTokens: Bool {
-    switch access {
-    case .api, .token: true
-    case .open, .session, .form: false
-    }
-  }
+  var takesTokens: Bool { [.api, .token].contains(access) }
 
   /// Whether a program's token has to be one that may write.
   var needsWritingToken: Bool { method.isWrite || pattern.description == PagePath.operations }

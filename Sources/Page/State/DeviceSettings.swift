@@ -17,28 +17,18 @@ struct DeviceSettings: Hashable, Sendable {
   /// Of those of a vault without notes.
   var skippedSteps: Set<FirstStep> = []
 
-  enum Theme: String, CaseIterable, Sendable {
-    case system, light, dark
-  }
+  enum Theme: String, CaseIterable, Sendable { case system, light, dark }
 
   /// As `page.css` has them.
-  enum TextSize: String, CaseIterable, Sendable {
-    case small, normal, large, huge
-  }
+  enum TextSize: String, CaseIterable, Sendable { case small, normal, large, huge }
 
   /// As `page.css` has them.
-  enum WallSize: String, CaseIterable, Sendable {
-    case small, medium, large
-  }
+  enum WallSize: String, CaseIterable, Sendable { case small, medium, large }
 
   /// As `pictures.css` has them.
-  enum CardSize: String, CaseIterable, Sendable {
-    case whole, short
-  }
+  enum CardSize: String, CaseIterable, Sendable { case whole, short }
 
-  enum WeekStart: String, CaseIterable, Sendable {
-    case monday, sunday, saturday
-  }
+  enum WeekStart: String, CaseIterable, Sendable { case monday, sunday, saturday }
 
   init() {}
 
@@ -140,6 +130,4 @@ extension DeviceSettings.WeekStart {
 }
 
 /// What somebody may do first in a vault without notes.
-enum FirstStep: String, CaseIterable, Sendable {
-  case who, kinds, photos, note
-}
+enum FirstStep: String, CaseIterable, Sendable { case who, kinds, photos, note }

@@ -66,7 +66,9 @@ struct ScrubberView {
       ]
     }
     return [
-      "action": .text(site.address(path)), "kept": .list(kept), "years": .list(years),
+      "action": .text(site.address(path)), "years": .list(years),
+      "kept": .list(
+        address.filter.fields.map { ["name": .text($0.name), "value": .text($0.value)] }),
       "options": .list(
         counts.months.map { month in
           [
@@ -80,11 +82,6 @@ struct ScrubberView {
 
   private func href(_ month: CalendarMonth) -> String {
     site.address(address.starting(.month(month)).text(at: path))
-  }
-
-  /// The filter, as fields of the form.
-  private var kept: [TemplateView] {
-    address.filter.fields.map { ["name": .text($0.name), "value": .text($0.value)] }
   }
 }
 
