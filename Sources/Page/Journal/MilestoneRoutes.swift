@@ -12,9 +12,14 @@ enum MilestoneRoutes {
   static func milestones(_ incoming: PageRequest) async throws -> Reply {
     let (journal, tag) = try await incoming.taggedJournal()
     return try await incoming.page(tag) {
-      var frame = PageFrame(incoming, title: "Milestones", kind: "plain people")
+      var frame = PageFrame(incoming, title: PageWords.milestones, kind: "plain people")
       frame.styles = ["finding.css", "people.css", "pictures.css"]
-      frame.values = nobody(incoming)
+      frame.values = [
+        "heading": .text(PageWords.milestones),
+        "empty": .view(
+          .empty(
+            PageWords.noMilestones, incoming.addresses.address(PagePath.people), "Add a person")),
+      ]
       if let person = try person(incoming) {
         let milestones = MilestoneList(of: person, in: journal)
         frame.values = MilestoneView(incoming, person, milestones.done, journal)
@@ -40,17 +45,6 @@ enum MilestoneRoutes {
       return person
     }
     return register.chosen ?? register.youngest
-  }
-
-  /// Where nobody has a birthday.
-  private static func nobody(_ incoming: PageRequest) -> [String: TemplateValue] {
-    [
-      "heading": "Milestones",
-      "empty": .view(
-        .empty(
-          "Milestones belong to somebody with a birthday, and nobody has a page yet.",
-          incoming.addresses.address(PagePath.people), "Add a person")),
-    ]
   }
 }
 
@@ -81,7 +75,7 @@ struct MilestoneView {
     // Without a birthday all of the catalogue would be open.
     let others = isKnown ? milestones.others : []
     return [
-      "heading": "Milestones", "hasPersons": true,
+      "heading": .text(PageWords.milestones), "hasPersons": true,
       "persons": .list(
         candidates.map { other in
           [

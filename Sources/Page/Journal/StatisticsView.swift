@@ -24,21 +24,20 @@ struct StatisticsView {
       ]
     }
     let noteCount = months.days.values.reduce(0, +)
-    let numbers = [
+    let counts = [
       (noteCount, "note"), (statistics.dayCount, "day"), (total.words, "word"),
       (total.media, "file"),
-    ].filter { $0.0 > 0 }.map { count, name -> TemplateView in
+    ].filter { $0.0 > 0 }.map { count, name in
       let book = name == "word" ? Self.book(of: count).map { ", \($0)" } : nil
       let rest = name == "day" ? " with a note" : book ?? ""
       let label = (count == 1 ? name : name + "s") + rest
-      return ["count": .text(PageWords.grouped(count)), "label": .text(label)]
+      return (PageWords.grouped(count), label)
     }
-    let longest = statistics.longestRun.flatMap { $0.dayCount > 1 ? $0 : nil }
     let present = statistics.presentRun(today: today)
+    let runs = statistics.longestRun.map { PageWords.runs(longest: $0, present: present) } ?? []
     return [
-      "heading": .text(PageWords.statistics), "hasNumbers": true, "numbers": .list(numbers),
-      "streak": .optional(longest.map { PageWords.runs(longest: $0, present: present) }),
-      "streakDays": .optional(longest?.dayCount.counted("day")),
+      "heading": .text(PageWords.statistics), "hasNumbers": true,
+      "numbers": .list((counts + runs).map { ["count": .text($0), "label": .text($1)] }),
       "uncounted": noteCount > total.notes
         ? .text(PageWords.uncounted(noteCount - total.notes)) : .none,
       "tables": .list(tables(statistics, weekStart)), "lists": .list(lists(statistics)),
@@ -66,11 +65,9 @@ struct StatisticsView {
     let most = counts.values.max() ?? 1
     let rows = found.years.map { year, total -> TemplateView in
       let cells = months(of: year).map { month -> TemplateView in
-        guard let count = counts[month] else {
-          return ["href": .none, "level": .none, "label": .none]
-        }
+        let count = counts[month] ?? 0
         return [
-          "href": .text(site.address("/m/\(month)")),
+          "href": count == 0 ? .none : .text(site.address("/m/\(month)")),
           "level": "l-\(CountLevel.level(count, of: most))",
           "label": .text("\(month.name): \(count.counted("note"))"),
         ]
@@ -164,7 +161,7 @@ enum StatisticsRoutes {
     let (journal, tag) = try await incoming.taggedJournal()
     return try await incoming.page(tag) {
       var frame = PageFrame(incoming, title: PageWords.statistics, kind: "plain stats")
-      frame.styles = ["people.css"]
+      frame.styles = ["people.css", "calendar.css"]
       frame.values = StatisticsView(site: incoming.addresses)
         .values(
           journal.statistics, incoming.timeline.withoutPages.months,

@@ -23,7 +23,7 @@ enum CalendarRoutes {
     else { throw PageProblem.noSuchPage }
     let list = try await incoming.trackers()
     guard let name = incoming.request.query["tracker"] else {
-      let tag = PageTag(incoming, further: choices(list).map { $0.segment + $0.label })
+      let tag = PageTag(incoming, further: choices(list).map { "\($0)" })
       return try await incoming.answer(tag) {
         let counts = incoming.timeline.withoutPages.months
         var cells = YearCells(notes: counts, first...last, incoming.addresses)
@@ -50,7 +50,7 @@ enum CalendarRoutes {
     return site.address(path + (tracker.map { "?tracker=\($0)" } ?? ""))
   }
 
-  private static func choices(_ list: TrackerList) -> [(segment: String, label: String)] {
+  private static func choices(_ list: TrackerList) -> [(String?, String)] {
     list.statuses.lazy.map(\.tracker).filter { !$0.isArchived }.map {
       (list.segment(of: $0), [$0.icon, $0.title].compactMap(\.self).joined(separator: " "))
     }
@@ -66,14 +66,13 @@ enum CalendarRoutes {
     var frame = PageFrame(incoming, title: "\(year)", kind: "calendar")
     frame.styles = ["trackers.css", "calendar.css"]
     frame.values = view.values(year)
-    func choice(_ segment: String?, _ label: String) -> TemplateView {
-      .link(
-        address(year, tracker: segment, incoming.addresses), label, isCurrent: segment == chosen)
-    }
-    let choices = choices(list)
-    frame.values["hasChoices"] = .flag(!choices.isEmpty)
+    let choices = [(nil, PageWords.notes)] + choices(list)
+    frame.values["hasChoices"] = .flag(choices.count > 1)
     frame.values["choices"] = .list(
-      [choice(nil, PageWords.notes)] + choices.map { choice($0.segment, $0.label) })
+      choices.map { segment, label in
+        .link(
+          address(year, tracker: segment, incoming.addresses), label, isCurrent: segment == chosen)
+      })
     return try frame.reply("calendar")
   }
 }
@@ -94,6 +93,8 @@ struct YearCells {
   var days: [Int: Cell]
   /// Of the whole year.
   var summary: String
+  /// What the darkest day has, unless it is the only one.
+  var most: String?
   /// By month: `12 notes`, and where they are.
   var months: [Int: (text: String, href: String)] = [:]
   /// Years that have anything, or may have, in order.
@@ -104,22 +105,20 @@ struct YearCells {
     let used = counts.days.filter { numbers.contains($0.key) && $0.value > 0 }
     let most = used.values.max() ?? 1
     days = [:]
-    var totals: [Int: Int] = [:]
+    var totals: [CalendarMonth: Int] = [:]
     for (number, count) in used {
       let day = CalendarDay(clamping: number)
       days[number] = Cell(
         level: CountLevel.level(count, of: most), text: count.counted("note"),
         href: site.address("/d/\(day)"))
-      totals[day.month, default: 0] += count
+      totals[CalendarMonth(day), default: 0] += count
     }
     for (month, count) in totals {
-      guard let first = CalendarDay(year: year.lowerBound.year, month: month, day: 1) else {
-        continue
-      }
-      months[month] = (count.counted("note"), site.address("/m/\(CalendarMonth(first))"))
+      months[month.firstDay.month] = (count.counted("note"), site.address("/m/\(month)"))
     }
     let total = used.values.reduce(0, +)
     summary = used.isEmpty ? "No notes" : "\(total.counted("note")) on \(used.count.counted("day"))"
+    self.most = most > 1 ? most.counted("note") : nil
     years = counts.years.map(\.year).sorted()
   }
 
@@ -152,6 +151,7 @@ struct YearCells {
     let count = statistics.buckets.reduce(0) { $0 + $1.count }
     let total = statistics.total.map { amount($0, count) } ?? count.counted("event")
     summary = count == 0 ? "No events" : "\(total) on \(days.count.counted("day"))"
+    most = days.count > 1 ? statistics.greatest.map { amount($0.value, $0.count) } : nil
     self.years = Array(years)
   }
 }
@@ -170,13 +170,17 @@ struct YearView {
     return [
       "heading": .text(TimelineFilter.Period.year(year).dateExpression),
       "previous": .optional(link(cells.years.last { $0 < year })),
-      "next": .optional(link(cells.years.first { $0 > year })),
-      "summary": .text(cells.summary), "months": .list(months.compactMap(month)), "empty": .none,
+      "next": .optional(link(cells.years.first { $0 > year })), "most": .optional(cells.most),
+      "hasYears": .flag(cells.years.count > 2),
+      "years": .list(cells.years.reversed().compactMap { link($0, isCurrent: $0 == year) }),
+      "summary": .text(cells.summary), "months": .list(months.compactMap(month)),
     ]
   }
 
-  private func link(_ year: Int?) -> TemplateView? {
-    year.map { .link(CalendarRoutes.address($0, tracker: tracker, site), "\($0)") }
+  private func link(_ year: Int?, isCurrent: Bool = false) -> TemplateView? {
+    year.map {
+      .link(CalendarRoutes.address($0, tracker: tracker, site), "\($0)", isCurrent: isCurrent)
+    }
   }
 
   /// Without the weeks to come, unless they have something; nil if there is no other.
@@ -209,9 +213,7 @@ struct YearView {
   /// A day without a link has its text for those who do not see the colour.
   private func day(_ day: CalendarDay?) -> TemplateView {
     let cell = day.flatMap { cells.days[$0.number] }
-    let label = day.map { day in
-      "\(day.day) \(DateWords.shortMonth(day)): \(cell?.text ?? "")"
-    }
+    let label = day.map { "\($0.day) \(DateWords.shortMonth($0)): \(cell?.text ?? "")" }
     return [
       "number": .optional(day.map { "\($0.day)" }), "href": .optional(cell?.href),
       "level": "l-\(cell?.level ?? 0)", "isToday": .flag(day == today),

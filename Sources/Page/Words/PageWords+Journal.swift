@@ -12,17 +12,16 @@ extension PageWords {
   static let opensToday = "Opens today"
   static let people = "People"
   static let milestones = "Milestones"
-  /// How many days in a row had a note: the most, and those up to now.
+  static let noMilestones =
+    "Milestones belong to somebody with a birthday, and nobody has a page yet."
+  /// How many days in a row had a note, with what that is: the most, and those up to now; a day alone is none.
   static func runs(
     longest: ClosedRange<CalendarDay>, present: ClosedRange<CalendarDay>?
-  ) -> String {
-    if longest == present {
-      return "in a row with a note, since \(DateWords.date(longest.lowerBound)) and still going: "
-        + "the longest streak so far."
-    }
-    return "in a row with a note, \(DateWords.days(longest)): the longest streak. Present streak: "
-      + (present.map { "\($0.dayCount.counted("day")), since \(DateWords.date($0.lowerBound))." }
-        ?? "none; a note today begins one.")
+  ) -> [(String, String)] {
+    let when = longest == present ? "still going" : "\(longest.upperBound.year)"
+    let runs = [(longest, "longest streak, \(when)")]
+    return (longest == present ? runs : runs + (present.map { [($0, "present streak")] } ?? []))
+      .filter { $0.0.dayCount > 1 }.map { ($0.dayCount.counted("day"), $1) }
   }
 
   /// What the timeline and the numbers of months have, and all else leaves out.
@@ -117,7 +116,7 @@ extension PageWords {
 /// The words about trackers.
 extension PageWords {
   static let trackers = "Trackers"
-  static let trackerParts = ["Overdue", "Today", "Later", "Any time"]
+  static let trackerParts = ["Overdue", "Today", "Next", "Any time"]
   static let planned = "Planned"
   static let archivedTrackers = "Archived"
   static let noTrackers =
