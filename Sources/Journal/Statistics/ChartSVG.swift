@@ -21,10 +21,13 @@ package struct ChartSVG: Sendable {
   private let largest: Int?
   private let last: Int?
   private let goal: Double?
+  private let isOpen: Bool
 
-  /// - Parameter goal: a value at which a line is drawn.
-  package init(title: String, bars: [Bar], goal: Double? = nil) {
-    (self.title, self.bars, self.goal) = (title, bars, goal)
+  /// - Parameters:
+  ///   - goal: a value at which a line is drawn.
+  ///   - isOpen: whether the time of the last bar goes on.
+  package init(title: String, bars: [Bar], goal: Double? = nil, isOpen: Bool = false) {
+    (self.title, self.bars, self.goal, self.isOpen) = (title, bars, goal, isOpen)
     let values = bars.map(\.value)
     let greatest = values.compactMap(\.self).max()
     largest = values.lastIndex { $0 != nil && $0 == greatest }
@@ -45,17 +48,40 @@ package struct ChartSVG: Sendable {
     package let others: String
     /// The largest and the last one.
     package let distinguished: String
+    /// The last one, where it is not complete yet and so no part of the others.
+    package let running: String
     package let baseline: String
     package let goal: String?
     package let labels: [ChartLabel]
+    /// Lines at round values.
+    package let grid: String
+    /// Those values, with their heights.
+    package let marks: [(text: String, y: String)]
+    package let goalHeight: String?
   }
 
   package var shapes: Shapes {
     Shapes(
       others: outlines { $0 != largest && $0 != last },
-      distinguished: outlines { $0 == largest || $0 == last },
+      distinguished: outlines { ($0 == largest || $0 == last) && !isRunning($0) },
+      running: outlines(isRunning),
       baseline: line(scale.zero), goal: goal.map { line(scale.y(of: $0)) },
-      labels: valueLabels + dateLabels)
+      labels: valueLabels + dateLabels,
+      grid: marks.map { line(scale.y(of: $0)) }.joined(),
+      marks: marks.map { (NumberText.of($0), place(scale.y(of: $0))) },
+      goalHeight: goal.map { place(scale.y(of: $0)) })
+  }
+
+  private func isRunning(_ index: Int) -> Bool { isOpen && index == bars.count - 1 }
+
+  /// Two to four round values; none where the greatest is below two.
+  private var marks: [Double] {
+    let greatest = (bars.map(\.value) + [goal]).compactMap(\.self).max() ?? 0
+    guard greatest >= 2 else { return [] }
+    var power = 1.0
+    while power * 20 <= greatest { power *= 10 }
+    let step = power * ([5, 2].first { greatest >= 2 * $0 * power } ?? 1)
+    return Array(stride(from: step, through: greatest, by: step))
   }
 
   /// The file.

@@ -60,15 +60,19 @@ enum TrackerListRoutes {
     _ statuses: [TrackerStatus], _ order: TrackerOrder, _ row: TrackerRow
   ) -> [TemplateView] {
     let today = row.incoming.now.day
+    func day(_ status: TrackerStatus) -> CalendarDay? {
+      [status.due, status.tally.planned].compactMap { $0?.day }.min()
+    }
     let parts = Dictionary(grouping: statuses) { status -> Int in
-      let days = [status.due, status.tally.planned].compactMap { $0?.day }
-      guard order == .due, let day = days.min() else { return 3 }
+      guard order == .due, let day = day(status) else { return 3 }
       return day < today ? 0 : day == today ? 1 : 2
     }
     let isShown = parts.keys.contains { $0 < 3 }
     return parts.sorted { $0.key < $1.key }.map { part, statuses in
-      [
-        "title": .text(isShown ? PageWords.trackerParts[part] : PageWords.trackers),
+      let next = part == 2 ? statuses.compactMap(day).min() : nil
+      let when = next.map { " " + Countdown.text(from: today, to: $0) } ?? ""
+      return [
+        "title": .text(isShown ? PageWords.trackerParts[part] + when : PageWords.trackers),
         "isShown": .flag(isShown), "isNow": .flag(part < 2), "cards": .list(statuses.map(row.view)),
       ]
     }

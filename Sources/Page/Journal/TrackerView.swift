@@ -58,6 +58,9 @@ struct TrackerView {
 
   private var orderField: [String] { part.isOldestFirst ? ["order=oldest"] : [] }
 
+  /// What is shown, for a form that leads back to it.
+  private var shown: [String] { orderField + (part.after.map { ["before=\($0.text)"] } ?? []) }
+
   private func address(_ fields: [String]) -> String {
     incoming.addresses.address(path) + (fields.isEmpty ? "" : "?" + fields.joined(separator: "&"))
   }
@@ -74,12 +77,15 @@ struct TrackerView {
     let goal = target.flatMap { $0.period == statistics.unit ? $0.number : nil }
     let chart = ChartSVG(
       title: title,
-      bars: buckets.map { .init(label: label($0), value: $0.value) }, goal: goal)
+      bars: buckets.map { .init(label: label($0), value: $0.value) }, goal: goal,
+      isOpen: statistics.total != nil)
     let shapes = chart.shapes
     return [
       "title": .text(title), "others": .text(shapes.others),
       "distinguished": .text(shapes.distinguished), "baseline": .text(shapes.baseline),
-      "goalLine": .optional(shapes.goal), "goalText": .optional(tracker.goal?.text),
+      "goalLine": .optional(shapes.goal), "goalHeight": .optional(shapes.goalHeight),
+      "running": .text(shapes.running), "grid": .text(shapes.grid),
+      "marks": .list(shapes.marks.map { ["text": .text($0.text), "y": .text($0.y)] }),
       "labels": .list(
         shapes.labels.map {
           ["x": .text($0.place.x), "y": .text($0.place.y), "text": .text($0.text)]
@@ -89,11 +95,10 @@ struct TrackerView {
           ["label": .text(label($0)), "value": .text($0.value.map(NumberText.of) ?? "")]
         }),
       "units": .list(
-        ChartSpan.units.map { unit in
-          let name = unit.rawValue
-          return .link(
-            address(["by=\(name)"]), "\(name.prefix(1).uppercased())\(name.dropFirst())s",
-            isCurrent: unit == statistics.unit)
+        ChartSpan.units.map {
+          .link(
+            address(["by=\($0.rawValue)"]), "\($0.rawValue.capitalizedFirst)s",
+            isCurrent: $0 == statistics.unit)
         }),
     ]
   }
@@ -157,7 +162,6 @@ struct TrackerView {
     let reference = EventReference(event)
     let isEdited = edited == reference && event.note == nil && incoming.isWritable
     let value = TrackerText.value(event, unit: tracker.unit)
-    let back = part.after.map { ["before=\($0.text)"] } ?? []
     let note = event.note.flatMap { path in
       (try? incoming.vault.note(at: path, zone: incoming.zone)).map {
         incoming.addresses.note($0.metadata.id ?? ProvisionalID.of(path))
@@ -173,18 +177,17 @@ struct TrackerView {
       "noteHref": .optional(note),
       "editHref": event.note != nil || !incoming.isWritable || isEdited
         ? .none
-        : .text(address(orderField + back + ["edit=\(reference.text)"]) + "#e-\(reference.text)"),
+        : .text(address(shown + ["edit=\(reference.text)"]) + "#e-\(reference.text)"),
       "form": isEdited ? .view(form(event, reference)) : .none,
     ]
   }
 
   private func form(_ event: TrackerEvent, _ reference: EventReference) -> TemplateView {
     let fields = EventFields(showing: event)
-    let back = address(orderField + (part.after.map { ["before=\($0.text)"] } ?? []))
     return [
       "action": .text(incoming.action("event/\(reference.text)", on: tracker)),
       "removeAction": .text(incoming.action("remove/\(reference.text)", on: tracker)),
-      "token": .text(incoming.session?.formToken ?? ""), "back": .text(back),
+      "token": .text(incoming.session?.formToken ?? ""), "back": .text(address(shown)),
       "at": .text(fields.at), "isDay": .flag(event.begin.precision == .day),
       "value": .text(fields.value), "text": .text(fields.text),
       "unit": tracker.unit.isEmpty ? .none : .text(tracker.unit),

@@ -96,6 +96,20 @@ struct ChartSVGTests {
     #expect(down.last == "M8 28H632")
   }
 
+  @Test(
+    "for a page, lines at two to four round values, and the last bar apart while its time goes on",
+    arguments: [
+      (100.0, ["50", "100"]), (22, ["10", "20"]), (19, ["5", "10", "15"]),
+      (9, ["2", "4", "6", "8"]), (2, ["1", "2"]), (1.5, []),
+    ])
+  func shapes(greatest: Double, marks: [String]) {
+    let bars = [ChartSVG.Bar(label: "a", value: greatest), ChartSVG.Bar(label: "b", value: 1)]
+    let open = ChartSVG(title: "", bars: bars, isOpen: true).shapes
+    let closed = ChartSVG(title: "", bars: bars).shapes
+    #expect(open.marks.map(\.text) == marks && closed.running.isEmpty)
+    #expect(open.distinguished + open.running == closed.distinguished)
+  }
+
   @Test("the buckets of a tracker")
   func tracker() throws {
     let found = try Logs.statistics(
