@@ -105,6 +105,7 @@ extension PageWords {
   }
 
   static let categoryTable: [String: String] = [
+    "categoriesHow": "In your own order, which a new note offers too.",
     "addDefaultCategories": "Add six to begin with",
     "addDefaultCategoriesHow": "Book, Cooking, Day, Movie, Message and List",
     "categories": categories,
