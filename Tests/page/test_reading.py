@@ -217,6 +217,14 @@ def test_a_wrong_year_neither_fills_the_strip_nor_hides_its_note(gallery_page, y
     expect(page.locator("main h1")).to_contain_text(str(year))
 
 
+def test_any_year_is_two_taps_from_the_calendar(gallery_page):
+    page = gallery_page
+    page.goto("/calendar/2026")
+    page.locator(".turnover summary").click()
+    page.get_by_role("navigation", name="Year").get_by_role("link", name="1101").click()
+    expect(page.locator("main h1")).to_contain_text("1101")
+
+
 def test_nothing_jumps_on_the_way_up(gallery_page):
     page = gallery_page
     page.goto("/")
