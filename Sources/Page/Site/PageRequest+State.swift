@@ -161,6 +161,13 @@ extension PageRequest {
   /// The first photo of a note.
   func photo(of note: VaultPath) -> MediaItem? { picture(of: note) { $0.kind == .photo } }
 
+  /// The photo that shows a place best, of the notes written there: rather of the newest that name nobody.
+  func scene(among notes: some Sequence<NoteFacts>) -> MediaItem? {
+    func rank(_ note: NoteFacts) -> (Int, Int64) { (-note.people.count.signum(), note.date.seconds) }
+    return notes.filter { $0.photoCount > 0 }.sorted { rank($0) > rank($1) }.prefix(12)
+      .compactMap { photo(of: $0.path) }.max { addresses.outlook(of: $0) < addresses.outlook(of: $1) }
+  }
+
   /// A small copy of a file that may be shown; an empty picture where none can be made.
   ///
   /// - Parameters:

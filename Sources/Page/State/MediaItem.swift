@@ -126,6 +126,11 @@ extension SiteAddress {
   func picture(_ item: MediaItem, _ size: VariantEdge) -> String {
     PictureSource(item, preferred: size, on: self).address
   }
+
+  /// How much of a place a picture shows, as far as that is known: it is wide, and has a sky.
+  func outlook(of item: MediaItem) -> Int {
+    (item.size.map { $0.width > $0.height ? 2 : 0 } ?? 0) + (looks?.look(of: item)?.openness ?? 1)
+  }
 }
 
 extension TemplateView {

@@ -112,6 +112,12 @@ struct PictureLook: Hashable, Sendable {
     return "\(colour) fx-\(Self.shift(bits >> 20 & 15)) fy-\(Self.shift(bits >> 16 & 15))"
   }
 
+  /// 0 for the dark, 2 for the colours of sky, water and leaves rather than those of food and faces.
+  var openness: Int {
+    let (red, green, blue) = (bits >> 8 & 15, bits >> 4 & 15, bits & 15)
+    return red + green + blue < 15 ? 0 : red > max(green, blue) ? 1 : 2
+  }
+
   /// How far a picture is moved in quarters, if three fifths of it are seen: 0 shows its beginning, 4 its end.
   private static func shift(_ sixteenth: UInt32) -> Int {
     let place = (Double(sixteenth) + 0.5) / 16

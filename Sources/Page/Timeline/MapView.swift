@@ -15,9 +15,14 @@ struct MapView {
   /// Of these entries.
   private let points: [PlaceAtlas.Point]
   private let view: WorldView
+  /// The notes with photos, by their position; none where no small copies are made.
+  private let photos: [Coordinates?: [NoteFacts]]
 
-  init(_ atlas: PlaceAtlas, _ query: MapQuery, _ incoming: PageRequest) {
-    (self.atlas, self.query, self.incoming) = (atlas, query, incoming)
+  init(_ journal: JournalIndex, _ query: MapQuery, _ incoming: PageRequest) {
+    (self.query, self.incoming) = (query, incoming)
+    atlas = journal.places(among: CityTable.shipped)
+    let shown = incoming.addresses.hasVariants ? journal.notes.filter { $0.photoCount > 0 } : []
+    photos = Dictionary(grouping: shown) { $0.location.coordinates }
     matching = query.matching(atlas.entries)
     let isFound = Set(matching)
     points = atlas.points.filter { isFound.contains($0.entry) }
@@ -33,7 +38,7 @@ struct MapView {
   /// Without anything that is drawn, if no note has coordinates.
   var hasMap: Bool { !atlas.points.isEmpty }
 
-  func values(_ photos: MapPhotos) -> [String: TemplateValue] {
+  var values: [String: TemplateValue] {
     let found = MapClusters(points, in: view)
     let all: [(entry: Int, notes: Int)] =
       query.view == nil ? matching.map { ($0, atlas.entries[$0].notes) } : found.entries
@@ -62,11 +67,11 @@ struct MapView {
       "nextHref": end < rows.count ? .text(address(query.view, from: end)) : .none,
       "empty": .empty(PageWords.noPlaces, if: atlas.entries.isEmpty),
     ]
-    if hasMap { values.merge(drawing(found, photos)) { $1 } }
+    if hasMap { values.merge(drawing(found)) { $1 } }
     return values
   }
 
-  private func drawing(_ found: MapClusters, _ photos: MapPhotos) -> [String: TemplateValue] {
+  private func drawing(_ found: MapClusters) -> [String: TemplateValue] {
     [
       "landHref": .text("\(incoming.site.assets.address("world.svg"))#land"),
       "zoom": .text(WorldView.number(view.zoom, places: 2)),
@@ -76,7 +81,7 @@ struct MapView {
       "viewBox": .text(view.viewBox),
       "asksForLocation": .flag(incoming.asksForLocation),
       "towns": .list(towns),
-      "marks": .list(zip(found.clusters, namePlaces(found.clusters)).map { mark($0, $1, photos) }),
+      "marks": .list(zip(found.clusters, namePlaces(found.clusters)).map(mark)),
       "ways": .list(
         Self.ways.map { name, sign, east, north in
           button(name, "\(PageWords.moveTo) \(name)", sign, view.moved(east: east, north: north))
@@ -187,9 +192,7 @@ struct MapView {
     }
   }
 
-  private func mark(
-    _ cluster: MapClusters.Cluster, _ namePlace: NamePlace?, _ photos: MapPhotos
-  ) -> TemplateView {
+  private func mark(_ cluster: MapClusters.Cluster, _ namePlace: NamePlace?) -> TemplateView {
     let place = view.place(of: cluster.center)
     // Circles at the edge are not cut off, as in `map.js`.
     let (x, half) = (min(max(place.x, 0.06), 0.94), view.reach / 2 - 0.1)
@@ -206,6 +209,7 @@ struct MapView {
     // Exact as long as there is room for it.
     let count = notes == 1 ? "" : notes < 10_000 ? PageWords.grouped(notes) : "\(notes / 1000)k"
     let width = max(30, 8 * count.count + 8)
+    let photo = incoming.scene(among: Set(cluster.positions).lazy.flatMap { photos[$0] ?? [] })
     return [
       "href": .text(
         nearer ?? (isWhole ? site.timeline(of: entry) : nil) ?? site.timeline(near: cluster.circle)),
@@ -215,7 +219,7 @@ struct MapView {
       "x": .text(Self.percent(x)), "y": .text(Self.percent(y)),
       "latitude": .text(WorldView.number(cluster.center.latitude, places: 6)),
       "longitude": .text(WorldView.number(cluster.center.longitude, places: 6)),
-      "photo": .optional(photos.address(of: cluster)),
+      "photo": .optional(photo.map { site.picture($0, .small) }),
       "radius": .text("\(notes == 1 ? 9 : 9 + 3 * min(4, "\(notes)".count))"),
       "count": .text(count), "width": .text("\(width)"), "left": .text("\(18 - width / 2)"),
       "name": .text(name(of: cluster)), "isTight": .flag(namePlace == nil),
@@ -293,33 +297,6 @@ struct MapQuery {
   }
 }
 
-/// A photo of each circle of the map: the newest of its notes.
-struct MapPhotos {
-  /// The newest note with photos at each position.
-  private let notes: [Coordinates: NoteFacts]
-  private let incoming: PageRequest
-
-  init(_ journal: JournalIndex, _ incoming: PageRequest) {
-    self.incoming = incoming
-    var notes: [Coordinates: NoteFacts] = [:]
-    if incoming.addresses.hasVariants {
-      for note in journal.notes where note.photoCount > 0 {
-        if let place = note.location.coordinates, notes[place] == nil { notes[place] = note }
-      }
-    }
-    self.notes = notes
-  }
-
-  /// Nil without a photo.
-  func address(of cluster: MapClusters.Cluster) -> String? {
-    let note = cluster.positions.lazy.compactMap { notes[$0] }
-      .max { $0.date.seconds < $1.date.seconds }
-    return note.flatMap { incoming.photo(of: $0.path) }.map {
-      incoming.addresses.picture($0, .small)
-    }
-  }
-}
-
 /// The points of a view, joined where their circles would lie upon each other.
 ///
 /// However many points there are, the map has some fifty circles at most.
@@ -346,7 +323,7 @@ struct MapClusters: Sendable {
   let circle: CoordinateCircle?
 
   /// The least distance of two circles, in widths of the map: more in a high box, which is the narrow one of a phone.
-  private static func distance(in view: WorldView) -> Double { view.reach > 2 ? 0.14 : 0.115 }
+  private static func distance(in view: WorldView) -> Double { view.reach > 1.75 ? 0.14 : 0.115 }
   /// Fields across the map, in which points are joined first.
   private static let fields = 60
 

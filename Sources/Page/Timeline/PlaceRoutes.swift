@@ -13,12 +13,11 @@ enum PlaceRoutes {
   static func map(_ incoming: PageRequest) async throws -> Reply {
     let (journal, tag) = try await incoming.taggedJournal()
     return try await incoming.page(tag) {
-      let view = MapView(
-        journal.places(among: CityTable.shipped), MapQuery(incoming.request.query), incoming)
+      let view = MapView(journal, MapQuery(incoming.request.query), incoming)
       var frame = PageFrame(incoming, title: PageWords.map, kind: "plain map")
       frame.scripts = view.hasMap ? ["map.js"] : []
       frame.styles = ["places.css"]
-      frame.values = view.values(MapPhotos(journal, incoming))
+      frame.values = view.values
       return try frame.reply("map")
     }
   }

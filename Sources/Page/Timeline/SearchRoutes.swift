@@ -203,21 +203,14 @@ struct SearchStarts {
       entry in
       guard let href = site.timeline(of: entry) else { return nil }
       var tile = TemplateView.link(href, entry.city ?? entry.title)
-      tile.setPicture(photo(of: entry, journal), on: site)
+      tile.setPicture(
+        incoming.scene(among: journal.notes.lazy.filter { $0.place == entry.title }), on: site)
       return tile
     }
     let tags = most(12, incoming.timeline.tags.map { ($0.tag, $0.count) }) {
       .link(site.tag($0), "#\($0.text)")
     }
     return ["persons": .list(persons), "places": .list(places), "tags": .list(tags)]
-  }
-
-  /// Of the newest of some notes written there.
-  private func photo(of entry: PlaceAtlas.Entry, _ journal: JournalIndex) -> MediaItem? {
-    journal.notes.filter { note in
-      note.photoCount > 0 && (note.location.name ?? note.location.locality) == entry.title
-    }
-    .max { $0.date.seconds < $1.date.seconds }.flatMap { incoming.photo(of: $0.path) }
   }
 
   private func most<Kind>(
