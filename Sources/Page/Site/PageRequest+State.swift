@@ -150,22 +150,24 @@ extension PageRequest {
     }
   }
 
-  /// The first file of a note, among those that are wanted, that can be shown as a picture; some are tried.
-  func picture(of note: VaultPath, where isWanted: (MediaFile) -> Bool) -> MediaItem? {
+  /// The first files of a note, among those that are wanted, that can be shown as pictures; some are tried.
+  func pictures(
+    of note: VaultPath, where isWanted: (MediaFile) -> Bool = { $0.kind == .photo }
+  ) -> some Collection<MediaItem> {
     let files = MediaFolder(of: note).flatMap { try? vault.folder.media(in: $0).files } ?? []
     return files.filter(isWanted).prefix(8).lazy
       .compactMap { MediaItem(at: $0.path, in: vault.folder) }
-      .first { $0.isPicture(on: addresses) }
+      .filter { $0.isPicture(on: addresses) }
   }
 
   /// The first photo of a note.
-  func photo(of note: VaultPath) -> MediaItem? { picture(of: note) { $0.kind == .photo } }
+  func photo(of note: VaultPath) -> MediaItem? { pictures(of: note).first }
 
   /// The photo that shows a place best, of the notes written there: rather of the newest that name nobody.
   func scene(among notes: some Sequence<NoteFacts>) -> MediaItem? {
     func rank(_ note: NoteFacts) -> (Int, Int64) { (-note.people.count.signum(), note.date.seconds) }
-    return notes.filter { $0.photoCount > 0 }.sorted { rank($0) > rank($1) }.prefix(12)
-      .compactMap { photo(of: $0.path) }.max { addresses.outlook(of: $0) < addresses.outlook(of: $1) }
+    return notes.filter { $0.photoCount > 0 }.sorted { rank($0) > rank($1) }.prefix(6)
+      .flatMap { pictures(of: $0.path).prefix(4) }.max { addresses.outlook(of: $0) < addresses.outlook(of: $1) }
   }
 
   /// A small copy of a file that may be shown; an empty picture where none can be made.
