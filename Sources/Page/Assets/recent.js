@@ -21,7 +21,7 @@
     link.href = `${home}search?q=${encodeURIComponent(text)}`;
     box.lastElementChild.append(link, " ");
   }
-  box.hidden = !kept.length || box.dataset.start === undefined;
+  box.hidden = !kept.length || box.dataset.searched || box.dataset.start === undefined;
   box.querySelector("button").addEventListener("click", () => {
     localStorage.removeItem(name);
     box.hidden = true;
