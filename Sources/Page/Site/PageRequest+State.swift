@@ -165,9 +165,12 @@ extension PageRequest {
 
   /// The photo that shows a place best, of the notes written there: rather of the newest that name nobody.
   func scene(among notes: some Sequence<NoteFacts>) -> MediaItem? {
-    func rank(_ note: NoteFacts) -> (Int, Int64) { (-note.people.count.signum(), note.date.seconds) }
+    func rank(_ note: NoteFacts) -> (Int, Int64) {
+      (-note.people.count.signum(), note.date.seconds)
+    }
     return notes.filter { $0.photoCount > 0 }.sorted { rank($0) > rank($1) }.prefix(6)
-      .flatMap { pictures(of: $0.path).prefix(4) }.max { addresses.outlook(of: $0) < addresses.outlook(of: $1) }
+      .flatMap { pictures(of: $0.path).prefix(4) }
+      .max { addresses.outlook(of: $0) < addresses.outlook(of: $1) }
   }
 
   /// A small copy of a file that may be shown; an empty picture where none can be made.
