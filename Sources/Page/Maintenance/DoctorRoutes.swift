@@ -136,7 +136,7 @@ struct DoctorView {
     let infos =
       kinds.filter { $0 == .ids }.map { repair($0, check) }
       + cards(others.filter { $0.finding.severity == .info })
-    let problems = faults.0.map { repair($0, check) } + cards(faults.1)
+    let problems = cards(faults.1) + faults.0.map { repair($0, check) }
     let repairs = faults.0.flatMap { check.repairs.filter($0.covers) }
     let words = PageWords.checked(
       notes: check.noteCount, problems: repairs.count + faults.1.count)

@@ -86,6 +86,7 @@ struct HistoryView {
 
   private var note: String { incoming.addresses.note(found.note.id) }
   private var versions: [NoteVersions.Version] { found.versions }
+  private var hasDevices: Bool { Set(versions.map(\.device)).subtracting([""]).count > 1 }
 
   func reply() throws -> Reply {
     let title = found.title.shownLine
@@ -114,7 +115,7 @@ struct HistoryView {
     [
       "when": .text(version.time.flatMap(DateWords.clock) ?? PageWords.now),
       "exact": .text(version.time.map(DateWords.moment) ?? PageWords.now),
-      "what": .text(version.what), "device": .text(version.device),
+      "what": .text(version.what), "device": .optional(hasDevices ? version.device : nil),
       "href": .text("\(note)/history?v=\(version.name)#version"),
       "isCurrent": .flag(version.name == found.chosen),
     ]

@@ -11,6 +11,7 @@ enum StatusRoutes {
   static func status(_ incoming: PageRequest) async throws -> Reply {
     let run = incoming.site.syncs.run
     var view = StatusView(incoming)
+    view.addConflicts()
     if let maintenance = incoming.site.settings.maintenance {
       // While a sync runs, the folder and git change under every look.
       let isRunning = run?.isRunning == true
@@ -46,9 +47,7 @@ enum StatusRoutes {
     var frame = PageFrame(
       incoming, title: title, styles: ["maintenance.css"], scripts: ["maintenance.js"])
     if isRunning { frame.refresh = 2 }
-    frame.values = [
-      "heading": .text(title), "parts": .list(view.parts), "twice": .optional(view.twice),
-    ]
+    frame.values = ["heading": .text(title), "parts": .list(view.parts)]
     return try frame.reply("status")
   }
 

@@ -18,11 +18,6 @@ struct StatusView {
 
   private let incoming: PageRequest
   private(set) var parts: [TemplateView] = []
-  /// Leads to the notes with two versions, if there are any.
-  var twice: TemplateView? {
-    let count = incoming.site.conflictCount
-    return count > 0 ? link(PageWords.conflictsWait(count), "/conflicts") : nil
-  }
 
   init(_ incoming: PageRequest) { self.incoming = incoming }
 
@@ -58,6 +53,16 @@ struct StatusView {
         "againHref": .optional(again),
       ]
     }
+  }
+
+  /// Leads to the notes with two versions, if there are any.
+  mutating func addConflicts() {
+    let count = incoming.site.conflictCount
+    guard count > 0 else { return }
+    var part = Part(title: PageWords.conflictsWait(count), anchor: "twice", icon: "conflict")
+    part.lead = PageWords.conflictsKept
+    part.actions = [link(PageWords.choose, "/conflicts")]
+    parts.append(part.view)
   }
 
   // MARK: - Git
@@ -96,12 +101,8 @@ struct StatusView {
         part.problem = part.problem ?? failed.message.asSentence
       } else if let last = status.record.finished {
         let ago = incoming.ago(last)
-        let isWell =
-          twice == nil && !status.isUnfinished && !status.skipped.contains(where: \.isFailure)
-        part.lead =
-          part.problem == nil && part.questions == nil
-          ? PageWords.lastSync(ago, isWell: isWell, isDone: part.icon == "done")
-          : "The last sync was \(ago)."
+        let words = part.icon == "done" ? PageWords.syncWas : PageWords.syncWaits
+        part.lead = "\(words) \(ago)."
       }
       if status.remote == nil {
         (part.lead, part.how) = (PageWords.onlyHere, PageWords.setRemote)

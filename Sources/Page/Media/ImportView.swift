@@ -172,7 +172,7 @@ struct ImportView {
     }
     if unreadable > 0 { lines.append("\(unreadable.counted("file")) cannot be read") }
     if !plan.notes.isEmpty {
-      lines.append("\(PageWords.size(plan.size)) in all; once synced, they are kept for good")
+      lines.append("\(PageWords.size(plan.size)), kept for good once they are synced")
     }
     let limit = incoming.vault.configuration.maximumMediaPerSync
     if plan.size > limit {

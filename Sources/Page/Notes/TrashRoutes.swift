@@ -18,10 +18,10 @@ enum TrashRoutes {
       "heading": "Trash",
       "summary": items.isEmpty ? .none : .text(PageWords.trashHow),
       "hasTiles": .flag(!items.isEmpty), "tiles": .list(items),
+      "emptyAction": .text(incoming.addresses.address("/trash/empty")),
       "emptying": highest.flatMap { highest in
         incoming.isWritable
           ? .view([
-            "action": .text(incoming.addresses.address("/trash/empty")),
             "through": .text("\(highest)"), "what": .text(PageWords.emptiesTrash(count)),
           ]) : nil
       } ?? .none,
@@ -30,14 +30,15 @@ enum TrashRoutes {
     return try frame.reply("trash")
   }
 
-  /// Removes for good what was in the list that was shown.
+  /// Removes for good what was in the list that was shown, or one entry of it.
   static func empty(_ incoming: PageRequest) async throws -> Reply {
-    guard let highest = incoming.form?["through"].flatMap({ Int($0) }) else {
+    guard let last = incoming.form?["through"].flatMap({ Int($0) }) else {
       throw PageProblem.isStale
     }
-    let failures = try await incoming.write { try $0.emptyTrash(through: highest).failures }
-    if let failure = failures.first { throw failure }
-    return incoming.redirect("/trash", done: "emptied")
+    let first = incoming.form?["one"] == nil ? 0 : last
+    if let failure = try await incoming.write({ try $0.emptyTrash(from: first, through: last) })
+      .failures.first { throw failure }
+    return incoming.redirect("/trash", done: first == 0 ? "emptied" : "gone")
   }
 
   /// A picture of what was removed; an empty one where there is none, or none may be shown.
@@ -68,12 +69,12 @@ enum TrashRoutes {
     return [
       "name": .text(
         day ?? name ?? String(decoding: entry.origin.name, as: UTF8.self)),
-      "when": .text("Removed \(ago)"), "exact": .text("\(exact), \(entry.origin.text)"),
+      "when": .text(ago.capitalizedFirst), "exact": .text("\(exact), \(entry.origin.text)"),
       "src": .optional(pictureAddress(of: entry, incoming)),
       "excerpt": .optional(excerpt.map { $0.text + ($0.hasMore ? " …" : "") }),
       "restoreAction": incoming.isWritable
         ? .text(incoming.addresses.address("/trash/\(entry.number)/restore")) : .none,
-      "restoreLabel": .text(PageWords.bringBack),
+      "restoreLabel": .text(PageWords.bringBack), "number": .text("\(entry.number)"),
     ]
   }
 

@@ -29,7 +29,8 @@ enum DeviceRoutes {
       let name = BrowserName(session.device)
       let account = accounts.map { $0.account(of: session)?.name ?? "by a code" }
       let seen = "Last seen \(incoming.ago(session.lastUsed))"
-      let facts = [isOwn ? "This device, active now" : seen, account].compactMap(\.self)
+      let since = "signed in \(incoming.ago(session.created))"
+      let facts = [isOwn ? "This device, active now" : seen, account, since].compactMap(\.self)
       return [
         "name": .text(name.text), "icon": name.isHandheld ? "phone" : "screen",
         "about": .text(facts.joined(separator: " · ")),
@@ -40,8 +41,7 @@ enum DeviceRoutes {
       "heading": "Devices", "token": .text(own.formToken),
       "addAction": .text(incoming.addresses.address("/settings/devices/add")),
       "invitation": .optional(invitation.map(view)),
-      "own": .list(Array(views.prefix(1))), "others": .list(Array(views.dropFirst())),
-      "hasOthers": .flag(views.count > 1),
+      "devices": .list(views), "hasOthers": .flag(views.count > 1),
       "othersAction": .text(incoming.addresses.address("/settings/devices/end-others")),
     ]
     return try frame.reply("devices")

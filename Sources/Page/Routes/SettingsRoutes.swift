@@ -98,7 +98,6 @@ struct VaultSettingGroup: Sendable {
   var title: String
   /// Shown on request: for those who know the files of a vault.
   var isFolded = false
-  var isLast = false
   var settings: [VaultSetting]
 
   /// In their order.
@@ -153,7 +152,7 @@ struct VaultSettingGroup: Sendable {
           ("site.address", .text(usual: "")),
           ("site.accent", .text(usual: "", proposals: ColorName.names)))),
       VaultSettingGroup(
-        title: "Files and folders", isFolded: true, isLast: true,
+        title: "Files and folders", isFolded: true,
         settings: lines(
           ("timezone", .text(usual: "", proposals: TimeZoneNames.all)),
           ("path", .text(usual: NotePaths.usualText)),

@@ -112,7 +112,7 @@ struct SettingsView {
       let isWrong = group.settings.contains { $0.key == wrong?.key }
       return Self.group(
         group.title, isFolded: group.isFolded, isOpen: isWrong,
-        about: group.isLast ? "From People on, these are the same on all your devices." : nil,
+        about: group.title == PageWords.people ? PageWords.settingsShared : nil,
         group.settings.map(line))
     }
   }

@@ -50,10 +50,8 @@ extension PageWords {
     }
   }
 
-  static func lastSync(_ ago: String, isWell: Bool, isDone: Bool) -> String {
-    let next = isDone ? "sends what you write from now on" : "takes care of this"
-    return (isWell ? "All is well, and the" : "The") + " next sync \(next). The last was \(ago)."
-  }
+  static let syncWas = "The last sync was"
+  static let syncWaits = "Waiting for the next sync. The last was"
 
   /// - Parameter otherFiles: nil, as `bytes`, while nobody can count them.
   static func holds(notes: Int, otherFiles: Int?, bytes: Int64?) -> String {
@@ -62,7 +60,7 @@ extension PageWords {
       otherFiles?.counted("photo or other file", "photos and other files"),
       bytes.map(size),
     ].compactMap(\.self)
-    return "All you have here in one file: \(parts.joined(separator: ", "))."
+    return "All in one file: \(parts.joined(separator: ", "))."
   }
 
   static func size(_ bytes: Int64) -> String { ByteCount(bytes).inThousands }
@@ -81,7 +79,7 @@ extension PageWords {
     "both": "Both are kept, each for itself.",
     "joined": "The note has the text of both; the other version is in the trash.",
     "version": "The note is as it was then; its former text is in the trash.",
-    "emptied": "The trash is empty.", "restored": "Brought back.", "pinned": "Pinned.",
+    "emptied": "The trash is empty.", "gone": "Deleted for good.", "restored": "Brought back.", "pinned": "Pinned.",
     "unpinned": "Unpinned.", "favourite": "A favourite.",
     "unfavourite": "The favourite mark is removed.",
     "public": "The note is public, once the site is built again.",
@@ -154,6 +152,8 @@ extension PageWords {
   static func conflictsWait(_ count: Int) -> String {
     "\(count.counted("note")) \(count == 1 ? "has" : "have") two versions"
   }
+  static let conflictsKept = "Written on two devices. Both versions are kept until you choose."
+  static let choose = "Choose"
   static let conflictsHow = "Keep what is right. A version that you leave goes to the trash."
   static let noConflicts = "All is well. No note has two versions."
   static let takeThis = "Keep this one"
@@ -240,7 +240,7 @@ extension PageWords {
     "editMerged": "Make one text", "added": "Added", "removed": "Removed",
     "goOn": "Sync with these answers", "yes": "Yes", "no": "No",
     "lastRepair": "Mended", "worthKnowing": "Worth knowing", "lookAgain": "Look again",
-    "versions": "Versions", "newer": "Newer", "takeBoth": "Keep both",
+    "versions": "Versions", "newer": "Newer", "onDevice": "on", "takeBoth": "Keep both",
     "syncCommands":
       "On this computer, in the folder of your notes, write this in a terminal, with that address:",
     "syncHow": "How to switch sync on",

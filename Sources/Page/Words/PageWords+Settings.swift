@@ -36,14 +36,16 @@ extension PageWords {
     "site.accent": ("Its colour", "Of links: a name, or # and six digits."),
   ]
 
+  static let settingsShared = "From here on, all is the same on all your devices."
   static let settingTable: [String: String] = [
     "deviceHow": "The browsers that are signed in to your timeline.",
-    "deviceAdd": "Add a device", "deviceLink": "Link",
+    "deviceAdd": "Add a device", "deviceAddHow": "With a code to scan, or a link.",
+    "deviceLink": "Link",
     "deviceOnce": "It works once, within five minutes.", "noCode": "No code?",
     "noCodeHow":
       "On a device that is signed in, open Settings, then Devices, and choose “Add a device”.",
     "resetSetting": "Reset", "settingsMore": "More settings", "signOut": "Sign out",
-    "otherDevices": "Other devices", "signOutOthers": "Sign out all others",
+    "signOutOthers": "Sign out all others",
   ]
 }
 

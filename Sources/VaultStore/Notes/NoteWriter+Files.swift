@@ -215,11 +215,11 @@ extension NoteWriter {
     return result
   }
 
-  /// Deletes the entries of the trash up to number `highest`; see `Trash.empty`.
+  /// Deletes the entries of the trash from number `lowest` up to `highest`; see `Trash.empty`.
   package func emptyTrash(
-    through highest: Int
+    from lowest: Int = 0, through highest: Int
   ) throws(StoreError) -> (count: Int, failures: [StoreError]) {
-    try Trash(vault.folder).empty(through: highest)
+    try Trash(vault.folder).empty(from: lowest, through: highest)
   }
 
   /// Forgets what `tl undo` could take back.

@@ -299,13 +299,15 @@ extension Trash {
 
   /// Deletes everything in the trash.
   ///
-  /// - Parameter highest: entries with a higher number stay: they are newer than the user's list.
+  /// - Parameters:
+  ///   - lowest: entries with a lower number stay.
+  ///   - highest: entries with a higher number stay: they are newer than the user's list.
   /// - Returns: the number of deleted entries, and the errors.
   package func empty(
-    through highest: Int = .max
+    from lowest: Int = 0, through highest: Int = .max
   ) throws(StoreError) -> (count: Int, failures: [StoreError]) {
     var (count, failures): (Int, [StoreError]) = (0, [])
-    for number in try folder.numbers() where number <= highest {
+    for number in try folder.numbers() where lowest <= number && number <= highest {
       do {
         try folder.retire(number)
         count += 1

@@ -28,4 +28,20 @@ struct TrashRoomTests {
     let left = try Trash(page.site.settings.source.open().folder).entries()
     #expect(left.map(\.origin.text) == ["b.md"])
   }
+
+  @Test("one of what was removed goes for good, and the rest stays")
+  func one() async throws {
+    let (page, browser) = try await RunningPage([
+      "a.md": "---\nid: a\n---\nbell\n", "b.md": "---\nid: b\n---\nchair\n",
+    ]).withBrowser()
+    #expect(try await browser.post("/n/a/trash", [:]).status == 303)
+    #expect(try await browser.post("/n/b/trash", [:]).status == 303)
+    let throughs = try await browser.get("/trash").body.values(after: "name=\"through\" value=\"")
+    // The newest comes first, after the form for all.
+    let gone = try await browser.post(
+      "/trash/empty", ["through": try #require(throughs.dropFirst().first), "one": "1"])
+    #expect(gone.place == "/trash?done=gone")
+    let left = try Trash(page.site.settings.source.open().folder).entries()
+    #expect(left.map(\.origin.text) == ["a.md"])
+  }
 }

@@ -57,7 +57,7 @@ struct DeviceTests {
     let ana = try await signedIn(page, "ana", "horse", as: Self.iPhone)
     let local = try await page.browser()
     try await local.get("/settings/devices")
-      .expect(has: "· ana</small>", "This device, active now · by a code")
+      .expect(has: "· ana · signed in just now</small>", "This device, active now · by a code")
     let invitation = try await local.post("/settings/devices/add", [:]).body
     let link = try #require(invitation.values(after: "readonly value=\"").first)
     #expect(link.contains("/login?code="))
