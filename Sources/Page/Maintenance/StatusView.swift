@@ -100,9 +100,8 @@ struct StatusView {
         part.lead = "It was tried \(incoming.ago(failed.time))."
         part.problem = part.problem ?? failed.message.asSentence
       } else if let last = status.record.finished {
-        let ago = incoming.ago(last)
         let words = part.icon == "done" ? PageWords.syncWas : PageWords.syncWaits
-        part.lead = "\(words) \(ago)."
+        part.lead = "\(words) \(incoming.ago(last))."
       }
       if status.remote == nil {
         (part.lead, part.how) = (PageWords.onlyHere, PageWords.setRemote)

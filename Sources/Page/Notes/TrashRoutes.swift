@@ -21,9 +21,7 @@ enum TrashRoutes {
       "emptyAction": .text(incoming.addresses.address("/trash/empty")),
       "emptying": highest.flatMap { highest in
         incoming.isWritable
-          ? .view([
-            "through": .text("\(highest)"), "what": .text(PageWords.emptiesTrash(count)),
-          ]) : nil
+          ? .view(["through": "\(highest)", "what": .text(PageWords.emptiesTrash(count))]) : nil
       } ?? .none,
       "empty": .empty("The trash is empty.", if: items.isEmpty),
     ]
