@@ -34,8 +34,8 @@ enum TrashRoutes {
       throw PageProblem.isStale
     }
     let first = incoming.form?["one"] == nil ? 0 : last
-    if let failure = try await incoming.write({ try $0.emptyTrash(from: first, through: last) })
-      .failures.first { throw failure }
+    let done = try await incoming.write { try $0.emptyTrash(from: first, through: last) }
+    if let failure = done.failures.first { throw failure }
     return incoming.redirect("/trash", done: first == 0 ? "emptied" : "gone")
   }
 
