@@ -8,7 +8,7 @@ const { home, account, words: table } = document.body.dataset;
 const prefix = home.slice(0, -1);
 const words = {
   discard: "Discard", open: "Open", refused: "Refused: {why}", waits: "Waits since {time}", newNote: "New note",
-  change: "Change of a note", onlyHere: "only on this device", oneWord: "1 word", someWords: "{n} words",
+  change: "Changed note", onlyHere: "only on this device", oneWord: "1 word", someWords: "{n} words",
   size: "{n} pages, {size} MB with pictures and sounds. They go when you sign out.",
   ...JSON.parse(table || "{}"),
 };

@@ -141,9 +141,7 @@ enum BookChanges {
     }
   }
 
-  private static func anchor(of key: String) -> String {
-    "#\(BookRoom.anchor(of: key))"
-  }
+  private static func anchor(of key: String) -> String { "#\(BookRoom.anchor(of: key))" }
 
   /// Empty for a part that became one with another.
   private static func anchor(at place: Int, in document: NoteDocument) -> String {

@@ -69,10 +69,8 @@ enum TrackerListRoutes {
     }
     let isShown = parts.keys.contains { $0 < 3 }
     return parts.sorted { $0.key < $1.key }.map { part, statuses in
-      let next = part == 2 ? statuses.compactMap(day).min() : nil
-      let when = next.map { " " + Countdown.text(from: today, to: $0) } ?? ""
-      return [
-        "title": .text(isShown ? PageWords.trackerParts[part] + when : PageWords.trackers),
+      [
+        "title": .text(isShown ? PageWords.trackerParts[part] : PageWords.trackers),
         "isShown": .flag(isShown), "isNow": .flag(part < 2), "cards": .list(statuses.map(row.view)),
       ]
     }

@@ -172,7 +172,8 @@ struct ImportView {
     }
     if unreadable > 0 { lines.append("\(unreadable.counted("file")) cannot be read") }
     if !plan.notes.isEmpty {
-      lines.append("\(PageWords.size(plan.size)), kept for good once they are synced")
+      let size = PageWords.size(plan.size)
+      lines.append("\(size); what is synced takes this room for good, even if you remove it")
     }
     let limit = incoming.vault.configuration.maximumMediaPerSync
     if plan.size > limit {

@@ -74,13 +74,8 @@ enum PhotoRoutes {
 
   /// The first photos of a part of the timeline, for a strip above its notes.
   static func strip(_ order: PhotoOrder, _ incoming: PageRequest) -> [TemplateView] {
-    let photos = order.part(from: .newest, limit: 24).photos
-    return views(photos, .month, sizes: "14rem", incoming.addresses).map { view in
-      var view = view
-      // The photo has it where its note is.
-      view["anchor"] = TemplateValue.none
-      return view
-    }
+    views(
+      order.part(from: .newest, limit: 24).photos, .month, sizes: "14rem", incoming.addresses)
   }
 
   /// - Parameter filter: of the wall, in which the viewer goes on.
@@ -103,27 +98,24 @@ enum PhotoRoutes {
   private static func views(
     _ photos: [PhotoOrder.Photo], _ scope: PhotoScope, sizes: String, _ site: SiteAddress
   ) -> [TemplateView] {
-    photos.inRuns(by: \.day).flatMap { _, photos in
-      photos.enumerated().map { view($1, isFirst: $0 == 0, scope, sizes: sizes, site) }
+    photos.inRuns(by: \.day).flatMap { day, photos in
+      let name = DateWords.day(day)
+      var media = MediaView(site: site, day: name)
+      media.pictureAddress = { site.address(MediaItem.pageAddress(of: $0.path)) + scope.query }
+      return photos.enumerated().map { place, photo in
+        let length = photo.item.duration.map(DateWords.duration) ?? ""
+        var view = media.picture(photo.item, sizes: sizes)
+        // In a month it is that of the photo below its note.
+        if scope == .month { view["anchor"] = TemplateValue.none }
+        view["film"] = .flag(photo.item.isShownAsFilm)
+        view["length"] = .text(length)
+        view["label"] = .text("Film, \(length.isEmpty ? "" : "\(length), ")\(name)")
+        view["day"] = place == 0 ? .text(day.description) : TemplateValue.none
+        view["number"] = "\(day.day)"
+        view["weekday"] = .text(DateWords.weekday(day))
+        return view
+      }
     }
-  }
-
-  /// - Parameter isFirst: of its day.
-  private static func view(
-    _ photo: PhotoOrder.Photo, isFirst: Bool, _ scope: PhotoScope, sizes: String,
-    _ site: SiteAddress
-  ) -> TemplateView {
-    var media = MediaView(site: site, day: DateWords.day(photo.day))
-    media.pictureAddress = { site.address(MediaItem.pageAddress(of: $0.path)) + scope.query }
-    var view = media.picture(photo.item, sizes: sizes)
-    let length = photo.item.duration.map(DateWords.duration) ?? ""
-    view["film"] = .flag(photo.item.isShownAsFilm)
-    view["length"] = .text(length)
-    view["label"] = .text("Film, \(length.isEmpty ? "" : "\(length), ")\(DateWords.day(photo.day))")
-    view["day"] = isFirst ? TemplateValue.text(photo.day.description) : TemplateValue.none
-    view["number"] = "\(photo.day.day)"
-    view["weekday"] = .text(DateWords.weekday(photo.day))
-    return view
   }
 
   private static func href(_ incoming: PageRequest, _ address: TimelineAddress) -> String {

@@ -67,7 +67,7 @@ enum TrashRoutes {
     return [
       "name": .text(
         day ?? name ?? String(decoding: entry.origin.name, as: UTF8.self)),
-      "when": .text(ago.capitalizedFirst), "exact": .text("\(exact), \(entry.origin.text)"),
+      "when": .text("Removed \(ago)"), "exact": .text("\(exact), \(entry.origin.text)"),
       "src": .optional(pictureAddress(of: entry, incoming)),
       "excerpt": .optional(excerpt.map { $0.text + ($0.hasMore ? " …" : "") }),
       "restoreAction": incoming.isWritable

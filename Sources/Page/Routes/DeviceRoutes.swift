@@ -30,10 +30,10 @@ enum DeviceRoutes {
       let account = accounts.map { $0.account(of: session)?.name ?? "by a code" }
       let seen = "Last seen \(incoming.ago(session.lastUsed))"
       let since = "signed in \(incoming.ago(session.created))"
-      let facts = [isOwn ? "This device, active now" : seen, account, since].compactMap(\.self)
+      let facts = isOwn ? ["This device, active now", account] : [seen, account, since]
       return [
         "name": .text(name.text), "icon": name.isHandheld ? "phone" : "screen",
-        "about": .text(facts.joined(separator: " · ")),
+        "about": .text(facts.compactMap(\.self).joined(separator: " · ")),
         "action": .text(incoming.addresses.address(place)),
       ]
     }

@@ -37,9 +37,7 @@ extension NoteLinkResolver: LinkedFiles {
 
   func note(endingWith path: VaultPath) -> VaultIndex.Position? { names.note(endingWith: path) }
 
-  func medium(endingWith path: VaultPath) -> MediaAddress? {
-    file(path).flatMap { medium(at: $0) }
-  }
+  func medium(endingWith path: VaultPath) -> MediaAddress? { file(path).flatMap { medium(at: $0) } }
 
   func medium(at path: VaultPath) -> MediaAddress? {
     guard FileFinder.file(at: path, in: folder) != nil,

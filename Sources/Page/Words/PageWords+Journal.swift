@@ -116,7 +116,7 @@ extension PageWords {
 /// The words about trackers.
 extension PageWords {
   static let trackers = "Trackers"
-  static let trackerParts = ["Overdue", "Today", "Next", "Any time"]
+  static let trackerParts = ["Overdue", "Today", "Coming up", "Any time"]
   static let planned = "Planned"
   static let archivedTrackers = "Archived"
   static let noTrackers =

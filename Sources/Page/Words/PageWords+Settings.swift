@@ -107,7 +107,7 @@ extension PageWords {
   }
 
   static let categoryTable: [String: String] = [
-    "categoriesHow": "In your own order, which a new note offers too.",
+    "categoriesHow": "New notes offer them in this order.",
     "addDefaultCategories": "Add six to begin with",
     "addDefaultCategoriesHow": "Book, Cooking, Day, Movie, Message and List",
     "categories": categories,

@@ -25,9 +25,7 @@ enum PageWords {
   }
 
   /// `1 945 notes`.
-  static func notes(_ count: Int) -> String {
-    "\(grouped(count)) \(count == 1 ? "note" : "notes")"
-  }
+  static func notes(_ count: Int) -> String { "\(grouped(count)) \(count == 1 ? "note" : "notes")" }
 
   /// - Parameter size: a word such as `small`.
   static func wall(_ size: String) -> String {
@@ -43,7 +41,7 @@ enum PageWords {
   static let keysHow = "Press n for a new note, j for the next one."
   static let copiesHow = "Notes that you open stay on this device."
   static let writeOne = "Write a note"
-  static let (noteChange, noteNew, someDraft) = ("Change of a note", "New note", "A draft")
+  static let (noteChange, noteNew, someDraft) = ("Changed note", "New note", "A draft")
   static let noDrafts = "What you begin and leave waits here."
   static let draftsHow = "What you began is kept here until you save it."
   static let notifyHow = "When a tracker is due, while a page is open."

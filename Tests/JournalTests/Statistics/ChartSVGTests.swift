@@ -101,7 +101,7 @@ struct ChartSVGTests {
     arguments: [
       (100.0, ["50", "100"]), (22, ["10", "20"]), (19, ["5", "10", "15"]),
       (9, ["2", "4", "6", "8"]), (2, ["1", "2"]), (1.5, []),
-    ])
+    ] as [(Double, [String])])
   func shapes(greatest: Double, marks: [String]) {
     let bars = [ChartSVG.Bar(label: "a", value: greatest), ChartSVG.Bar(label: "b", value: 1)]
     let open = ChartSVG(title: "", bars: bars, isOpen: true).shapes

@@ -129,7 +129,7 @@ struct DraftTests {
       Array("# Our divorce\nhalf".utf8), about: "Our divorce", name: "edit",
       note: VaultPath("secret-name.md"), base: Array("x".utf8), at: "2026-11-18T08:00:00Z")
     try await page.browser().get("/drafts")
-      .expect(has: "Change of a note", lacks: "divorce", "secret-name")
+      .expect(has: "Changed note", lacks: "divorce", "secret-name")
   }
 
   @Test("a draft opens with its own note alone, and without that it tells no title")
@@ -145,6 +145,6 @@ struct DraftTests {
     try await browser.get("/n/other/edit?saved=\(draft.number)").expect(404, lacks: "half")
     #expect(try await browser.get("/drafts").body.contains("Our divorce"))
     try page.takeAway(renaming: true)
-    try await browser.get("/drafts").expect(has: "Change of a note", lacks: "divorce", "n.md")
+    try await browser.get("/drafts").expect(has: "Changed note", lacks: "divorce", "n.md")
   }
 }
