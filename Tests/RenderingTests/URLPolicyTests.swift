@@ -84,6 +84,7 @@ struct NoteExcerptTests {
     arguments: [
       ("", ""), ("a *b* `c` ~~d~~", "a b c d"), ("# A\n\nb\nc", "A b c"),
       ("- a\n  - b\n- c", "a · b · c"), ("a\n- b.\n- c", "a b. c"),
+      ("- a\n- ![](x.jpg)\n- c", "a · c"), ("- a\n-\n", "a"), ("- a\n  1. b", "a · b"),
       ("- [ ] a [[x|y]] ![[z.jpg]]", "a y"), ("![alt](x.jpg) a", "a"), ("a[^1]\n\n[^1]: b", "a"),
       ("> [!note]- T\n> b", "T b"), ("|a|b|\n|-|-|\n|c|d|", "a b c d"),
       ("```\nlet a\n  b\n```\nc", "let a b c"),

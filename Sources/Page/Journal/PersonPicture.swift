@@ -19,7 +19,7 @@ struct PersonPicture: Sendable {
   init(_ person: Person, _ journal: JournalIndex?, _ incoming: PageRequest) {
     self.person = person
     let named = person.avatar.flatMap { name in
-      incoming.pictures(of: person.path) { $0.path.name.elementsEqual(name.utf8) }.first
+      incoming.pictures(of: person.path, limit: 1) { $0.path.name.elementsEqual(name.utf8) }.first
     }
     let alone = journal?.byPerson.notes(naming: person).lazy
       .filter { $0.photoCount > 0 && $0.people.count == 1 }

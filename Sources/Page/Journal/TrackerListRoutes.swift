@@ -60,11 +60,9 @@ enum TrackerListRoutes {
     _ statuses: [TrackerStatus], _ order: TrackerOrder, _ row: TrackerRow
   ) -> [TemplateView] {
     let today = row.incoming.now.day
-    func day(_ status: TrackerStatus) -> CalendarDay? {
-      [status.due, status.tally.planned].compactMap { $0?.day }.min()
-    }
     let parts = Dictionary(grouping: statuses) { status -> Int in
-      guard order == .due, let day = day(status) else { return 3 }
+      let days = [status.due, status.tally.planned].compactMap { $0?.day }
+      guard order == .due, let day = days.min() else { return 3 }
       return day < today ? 0 : day == today ? 1 : 2
     }
     let isShown = parts.keys.contains { $0 < 3 }

@@ -75,13 +75,14 @@ struct TrackerView {
     let title = "\(what) by \(statistics.unit.rawValue), \(DateWords.days(days))"
     let target = tracker.goal.map { PeriodTarget($0, aggregate: statistics.aggregate) }
     let goal = target.flatMap { $0.period == statistics.unit ? $0.number : nil }
+    let aim = goal == nil ? "" : tracker.goal.map { "; goal: \($0.text)" } ?? ""
     let chart = ChartSVG(
       title: title,
       bars: buckets.map { .init(label: label($0), value: $0.value) }, goal: goal,
       isOpen: statistics.total != nil)
     let shapes = chart.shapes
     return [
-      "title": .text(title), "others": .text(shapes.others),
+      "title": .text(title + aim), "others": .text(shapes.others),
       "distinguished": .text(shapes.distinguished), "baseline": .text(shapes.baseline),
       "goalLine": .optional(shapes.goal), "goalHeight": .optional(shapes.goalHeight),
       "running": .text(shapes.running), "grid": .text(shapes.grid),

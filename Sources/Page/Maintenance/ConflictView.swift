@@ -129,9 +129,7 @@ struct ConflictView {
 
 extension NoteDocument {
   /// The front matter with its lines of dashes, and the text.
-  var parts: (keys: [UInt8], body: [UInt8]) {
-    (Array(bytes[..<layout.bodyStart]), Array(body))
-  }
+  var parts: (keys: [UInt8], body: [UInt8]) { (Array(bytes[..<layout.bodyStart]), Array(body)) }
 }
 
 /// A text as it reads, with the words that were removed from it and added to it.

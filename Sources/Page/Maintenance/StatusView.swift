@@ -100,12 +100,11 @@ struct StatusView {
         part.lead = "It was tried \(incoming.ago(failed.time))."
         part.problem = part.problem ?? failed.message.asSentence
       } else if let last = status.record.finished {
-        let words = part.icon == "done" ? PageWords.syncWas : PageWords.syncWaits
+        let waits = part.icon != "done" && part.questions == nil && part.problem == nil
+        let words = waits ? PageWords.syncWaits : PageWords.syncWas
         part.lead = "\(words) \(incoming.ago(last))."
       }
-      if status.remote == nil {
-        (part.lead, part.how) = (PageWords.onlyHere, PageWords.setRemote)
-      }
+      if status.remote == nil { (part.lead, part.how) = (PageWords.onlyHere, PageWords.setRemote) }
     }
     part.facts += Self.facts(PageWords.helps, (obstacle?.hints ?? []) + text.hints)
     part.facts += Self.facts(text.rows)
@@ -116,9 +115,7 @@ struct StatusView {
           PageWords.syncNow, "/status/sync",
           isMain: part.questions == nil && part.how == nil && part.icon != "done"))
     }
-    if status.canUndo {
-      part.more.append(action(PageWords.undoSync, PagePath.syncUndo))
-    }
+    if status.canUndo { part.more.append(action(PageWords.undoSync, PagePath.syncUndo)) }
   }
 
   /// How it stands, such as what there is to send, and its sign.

@@ -72,12 +72,6 @@ enum PhotoRoutes {
     return .redirect(.seeOther, to: incoming.addresses.picture(item, .small))
   }
 
-  /// The first photos of a part of the timeline, for a strip above its notes.
-  static func strip(_ order: PhotoOrder, _ incoming: PageRequest) -> [TemplateView] {
-    views(
-      order.part(from: .newest, limit: 24).photos, .month, sizes: "14rem", incoming.addresses)
-  }
-
   /// - Parameter filter: of the wall, in which the viewer goes on.
   private static func months(
     _ photos: [PhotoOrder.Photo], _ order: PhotoOrder, _ filter: TimelineFilter,
@@ -89,32 +83,9 @@ enum PhotoRoutes {
         "name": .text(MonthName.of(month.firstDay)),
         "href": .text(incoming.addresses.address("/m/\(month)")),
         "places": .texts(order.places(in: month)),
-        "photos": .list(views(photos, .grid(filter), sizes: size.widths, incoming.addresses)),
+        "photos": .list(
+          MediaView.tiles(photos, .grid(filter), sizes: size.widths, on: incoming.addresses)),
       ]
-    }
-  }
-
-  /// The first photo of each day says which one it is.
-  private static func views(
-    _ photos: [PhotoOrder.Photo], _ scope: PhotoScope, sizes: String, _ site: SiteAddress
-  ) -> [TemplateView] {
-    photos.inRuns(by: \.day).flatMap { day, photos in
-      let name = DateWords.day(day)
-      var media = MediaView(site: site, day: name)
-      media.pictureAddress = { site.address(MediaItem.pageAddress(of: $0.path)) + scope.query }
-      return photos.enumerated().map { place, photo in
-        let length = photo.item.duration.map(DateWords.duration) ?? ""
-        var view = media.picture(photo.item, sizes: sizes)
-        // In a month it is that of the photo below its note.
-        if scope == .month { view["anchor"] = TemplateValue.none }
-        view["film"] = .flag(photo.item.isShownAsFilm)
-        view["length"] = .text(length)
-        view["label"] = .text("Film, \(length.isEmpty ? "" : "\(length), ")\(name)")
-        view["day"] = place == 0 ? .text(day.description) : TemplateValue.none
-        view["number"] = "\(day.day)"
-        view["weekday"] = .text(DateWords.weekday(day))
-        return view
-      }
     }
   }
 
@@ -140,64 +111,6 @@ extension DeviceSettings.WallSize {
     case .small: "(min-width: 48rem) 9rem, 20vw"
     case .medium: "(min-width: 48rem) 15rem, 33vw"
     case .large: "(min-width: 48rem) 27rem, 100vw"
-    }
-  }
-}
-
-/// Among which photos the viewer goes on: the field `in` of its address.
-enum PhotoScope: Hashable, Sendable {
-  /// Those of the photo's note: `note`, or no field.
-  case note
-  /// Those of the notes of its month: `month`.
-  case month
-  /// Those of the notes with a tag: `tag:x`.
-  case tag(Tag)
-  /// Those of the grid `/photos` with the filter that the other fields say: `photos`.
-  case grid(TimelineFilter)
-
-  /// A field that cannot be read counts as absent.
-  init(_ fields: FormFields) {
-    switch fields["in"] {
-    case "month": self = .month
-    case "photos": self = .grid(TimelineAddress(fields).filter)
-    case let text?:
-      self = text.hasPrefix("tag:") ? Tag(text.dropFirst(4)).map(Self.tag) ?? .note : .note
-    case nil: self = .note
-    }
-  }
-
-  /// The query of an address, with its question mark; empty for the photo's note.
-  var query: String {
-    let fields: [(name: String, value: String)]
-    switch self {
-    case .note: return ""
-    case .month: fields = [("in", "month")]
-    case .tag(let tag): fields = [("in", "tag:\(tag.text)")]
-    case .grid(let filter): fields = [("in", "photos")] + filter.fields
-    }
-    return "?" + fields.map { "\($0)=\(PercentEncoding.encoded($1.utf8))" }.joined(separator: "&")
-  }
-
-  /// What the notes of the photos match; nil for those of the photo's note alone.
-  ///
-  /// - Parameter day: of the photo's note.
-  func filter(on day: CalendarDay) -> TimelineFilter? {
-    switch self {
-    case .note: nil
-    case .month: TimelineFilter(period: .month(CalendarMonth(day)))
-    case .tag(let tag): TimelineFilter(tags: [tag])
-    case .grid(let filter): filter
-    }
-  }
-
-  /// Where the viewer is closed to, without the site's prefix; nil for the photo's note.
-  ///
-  /// - Parameter day: of the photo's note.
-  func path(on day: CalendarDay) -> String? {
-    switch self {
-    case .note: nil
-    case .month, .tag: filter(on: day).map { TimelineAddress($0).text }
-    case .grid(let filter): TimelineAddress(filter).text(at: "/photos")
     }
   }
 }

@@ -15,9 +15,7 @@ enum PictureRoutes {
     else { throw PageProblem(.notFound, "Not found", "There is no such picture.") }
     let version = FileVersion(status)
     let original = incoming.addresses.address(MediaItem.address(of: path))
-    guard let library = incoming.site.pictures else {
-      return .redirect(.seeOther, to: original)
-    }
+    guard let library = incoming.site.pictures else { return .redirect(.seeOther, to: original) }
     let isCurrent = version.text == incoming.parameters[1]
     let tag = "\"\(version.text)-\(edge.rawValue)\""
     do {

@@ -54,9 +54,7 @@ struct NewNoteOperation: Sendable {
     return try NewNotePlan.of(wish, id: id, by: rules).document.body.elementsEqual(present.body)
   }
 
-  private func changes(_ path: VaultPath) -> MediaChanges {
-    MediaChanges(form: media, path: path)
-  }
+  private func changes(_ path: VaultPath) -> MediaChanges { MediaChanges(form: media, path: path) }
 }
 
 extension PageRequest {

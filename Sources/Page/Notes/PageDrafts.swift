@@ -102,9 +102,7 @@ struct PageDrafts {
       if let value, !value.isEmpty { options.append("--set=\(key)=\(value)") }
     }
     options += form.audience?.wanted.options ?? []
-    if let opens = form.opens, CalendarDay(opens) != nil {
-      options.append("--open-after=\(opens)")
-    }
+    if let opens = form.opens, CalendarDay(opens) != nil { options.append("--open-after=\(opens)") }
     if NoteTime(form.when, zone: incoming.zone) != nil { options.append("--date=\(form.when)") }
     return Content(
       text: Array(text.utf8), base: nil, about: String((first ?? "a new note").prefix(120)),

@@ -30,12 +30,14 @@ enum TrashRoutes {
 
   /// Removes for good what was in the list that was shown, or one entry of it.
   static func empty(_ incoming: PageRequest) async throws -> Reply {
-    guard let last = incoming.form?["through"].flatMap({ Int($0) }) else {
+    let range = ["from", "through"].compactMap { incoming.form?[$0].flatMap { Int($0) } }
+    guard range.count == 2, let first = range.first, let last = range.last else {
       throw PageProblem.isStale
     }
-    let first = incoming.form?["one"] == nil ? 0 : last
     let done = try await incoming.write { try $0.emptyTrash(from: first, through: last) }
     if let failure = done.failures.first { throw failure }
+    // It was brought back meanwhile, or is gone.
+    if first > 0, done.count == 0 { throw PageProblem.isStale }
     return incoming.redirect("/trash", done: first == 0 ? "emptied" : "gone")
   }
 

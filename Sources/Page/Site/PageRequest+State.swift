@@ -152,16 +152,20 @@ extension PageRequest {
 
   /// The first files of a note, among those that are wanted, that can be shown as pictures; some are tried.
   func pictures(
-    of note: VaultPath, where isWanted: (MediaFile) -> Bool = { $0.kind == .photo }
-  ) -> some Collection<MediaItem> {
+    of note: VaultPath, limit: Int, where isWanted: (MediaFile) -> Bool = { $0.kind == .photo }
+  ) -> [MediaItem] {
     let files = MediaFolder(of: note).flatMap { try? vault.folder.media(in: $0).files } ?? []
-    return files.filter(isWanted).prefix(8).lazy
-      .compactMap { MediaItem(at: $0.path, in: vault.folder) }
-      .filter { $0.isPicture(on: addresses) }
+    var found: [MediaItem] = []
+    for file in files.filter(isWanted).prefix(8) where found.count < limit {
+      guard let item = MediaItem(at: file.path, in: vault.folder), item.isPicture(on: addresses)
+      else { continue }
+      found.append(item)
+    }
+    return found
   }
 
   /// The first photo of a note.
-  func photo(of note: VaultPath) -> MediaItem? { pictures(of: note).first }
+  func photo(of note: VaultPath) -> MediaItem? { pictures(of: note, limit: 1).first }
 
   /// The photo that shows a place best, of the notes written there: rather of the newest that name nobody.
   func scene(among notes: some Sequence<NoteFacts>) -> MediaItem? {
@@ -169,7 +173,7 @@ extension PageRequest {
       (-note.people.count.signum(), note.date.seconds)
     }
     return notes.filter { $0.photoCount > 0 }.sorted { rank($0) > rank($1) }.prefix(6)
-      .flatMap { pictures(of: $0.path).prefix(4) }
+      .flatMap { pictures(of: $0.path, limit: 4) }
       .max { addresses.outlook(of: $0) < addresses.outlook(of: $1) }
   }
 

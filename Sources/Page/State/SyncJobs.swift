@@ -189,7 +189,5 @@ final class SyncJobs: Sendable {
 
 extension TransferProgress {
   /// Nil if the total is unknown.
-  var percent: Int? {
-    total > 0 ? min(100, max(0, Int(100 * Double(done) / Double(total)))) : nil
-  }
+  var percent: Int? { total > 0 ? min(100, max(0, Int(100 * Double(done) / Double(total)))) : nil }
 }

@@ -93,7 +93,7 @@ struct YearCells {
   var days: [Int: Cell]
   /// Of the whole year.
   var summary: String
-  /// What the darkest day has, unless it is the only one.
+  /// What the darkest day has; nil where one shade is all there is.
   var most: String?
   /// By month: `12 notes`, and where they are.
   var months: [Int: (text: String, href: String)] = [:]

@@ -28,7 +28,7 @@ enum SearchRoutes {
       frame.values["filterForm"] = .view(
         FilterForm(incoming: incoming, filter: address.filter).view(at: PagePath.search))
       frame.values["recent"] = .text(incoming.site.assets.address("recent.js"))
-      if found.notes.isEmpty {
+      if found.notes.isEmpty, query["fragment"] != "1" {
         frame.styles.append("people.css")
         frame.values["starts"] = .view(
           SearchStarts(incoming: incoming).view(try await incoming.journal().index))

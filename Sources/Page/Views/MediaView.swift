@@ -92,3 +92,29 @@ struct MediaView {
     ]
   }
 }
+
+extension MediaView {
+  /// Photos and films as tiles, of which the first one of each day says which it is: the values of `tile.mustache`.
+  static func tiles(
+    _ photos: [PhotoOrder.Photo], _ scope: PhotoScope, sizes: String, on site: SiteAddress
+  ) -> [TemplateView] {
+    photos.inRuns(by: \.day).flatMap { day, photos in
+      let name = DateWords.day(day)
+      var media = MediaView(site: site, day: name)
+      media.pictureAddress = { site.address(MediaItem.pageAddress(of: $0.path)) + scope.query }
+      return photos.enumerated().map { place, photo in
+        let length = photo.item.duration.map(DateWords.duration) ?? ""
+        var view = media.picture(photo.item, sizes: sizes)
+        // In a month it is that of the photo below its note.
+        if scope == .month { view["anchor"] = TemplateValue.none }
+        view["film"] = .flag(photo.item.isShownAsFilm)
+        view["length"] = .text(length)
+        view["label"] = .text("Film, \(length.isEmpty ? "" : "\(length), ")\(name)")
+        view["day"] = place == 0 ? .text(day.description) : TemplateValue.none
+        view["number"] = "\(day.day)"
+        view["weekday"] = .text(DateWords.weekday(day))
+        return view
+      }
+    }
+  }
+}

@@ -66,6 +66,8 @@ private struct ExcerptReader {
   private var mostBytes: Int { 32 * (length + 1) }
   var text: [UInt8] = []
   var endsWithSpace = true
+  /// What comes next is an item after others.
+  var isSeparate = false
 
   mutating func read(_ root: MarkdownNode, without titleLine: Int?) -> (text: String, isCut: Bool) {
     var walk = MarkdownWalk(root)
@@ -76,7 +78,7 @@ private struct ExcerptReader {
       case .footnote, .footnoteReference, .image: walk.skip(node)
       case .item:
         space()
-        if node.previous != nil || node.parent?.parent?.kind == .item { separate() }
+        isSeparate = isSeparate || node.previous != nil || node.parent?.parent?.kind == .item
       case .paragraph, .heading, .row, .cell, .softBreak, .lineBreak, .quote, .rule: space()
       case .text: append(visible(node))
       case .codeSpan: append(source.restored(node.literal))
@@ -105,6 +107,7 @@ private struct ExcerptReader {
 
   /// Parts two items that would read as one sentence.
   private mutating func separate() {
+    isSeparate = false
     guard let last = text.last(where: { $0 != UInt8(ascii: " ") }), !".!?:;,".utf8.contains(last)
     else { return }
     text += Array("· ".utf8)
@@ -115,6 +118,7 @@ private struct ExcerptReader {
       if byte <= 0x20 {
         space()
       } else {
+        if isSeparate { separate() }
         text.append(byte)
         endsWithSpace = false
       }

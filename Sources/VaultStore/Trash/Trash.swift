@@ -297,7 +297,7 @@ extension Trash {
     }
   }
 
-  /// Deletes everything in the trash.
+  /// Deletes everything in the trash, or a range of it.
   ///
   /// - Parameters:
   ///   - lowest: entries with a lower number stay.

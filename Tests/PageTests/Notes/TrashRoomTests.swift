@@ -23,7 +23,7 @@ struct TrashRoomTests {
     let through = try #require(shown.values(after: "name=\"through\" value=\"").first)
     #expect(try await browser.post("/n/b/trash", [:]).status == 303)
     #expect(try await browser.post("/trash/empty", [:]).status == 403)
-    let emptied = try await browser.post("/trash/empty", ["through": through])
+    let emptied = try await browser.post("/trash/empty", ["from": "0", "through": through])
     #expect(emptied.place == "/trash?done=emptied")
     let left = try Trash(page.site.settings.source.open().folder).entries()
     #expect(left.map(\.origin.text) == ["b.md"])
@@ -36,12 +36,16 @@ struct TrashRoomTests {
     ]).withBrowser()
     #expect(try await browser.post("/n/a/trash", [:]).status == 303)
     #expect(try await browser.post("/n/b/trash", [:]).status == 303)
-    let throughs = try await browser.get("/trash").body.values(after: "name=\"through\" value=\"")
     // The newest comes first, after the form for all.
-    let gone = try await browser.post(
-      "/trash/empty", ["through": try #require(throughs.dropFirst().first), "one": "1"])
-    #expect(gone.place == "/trash?done=gone")
+    let older = try #require(
+      try await browser.get("/trash").body.values(after: "name=\"from\" value=\"").last)
+    let form = ["from": older, "through": older]
+    #expect(try await browser.post("/trash/empty", form).place == "/trash?done=gone")
     let left = try Trash(page.site.settings.source.open().folder).entries()
-    #expect(left.map(\.origin.text) == ["a.md"])
+    #expect(left.map(\.origin.text) == ["b.md"])
+    // Nothing is said to be gone that was not there, and half a form deletes nothing.
+    #expect(try await browser.post("/trash/empty", form).status == 403)
+    #expect(try await browser.post("/trash/empty", ["through": "99"]).status == 403)
+    #expect(try Trash(page.site.settings.source.open().folder).entries().count == 1)
   }
 }

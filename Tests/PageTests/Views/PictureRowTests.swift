@@ -56,7 +56,7 @@ struct PictureRowTests {
     #expect(PictureRow.rows([0.5], isShort: false)[0].cells[0].ratio == 0.5)
   }
 
-  @Test("two beside each other are whole, but for the sides of two wide ones")
+  @Test("two beside each other are whole, unless one is very high or wide, or both are wide")
   func pairs() {
     #expect(PictureRow.group([0.8, 1.4]).cells.map(\.ratio) == [0.8, 1.4])
     #expect(PictureRow.group([1.5, 1.5]).cells.map(\.ratio) == [1.15, 1.15])
