@@ -19,6 +19,7 @@ enum DoctorRoutes {
     }
     incoming.site.repairs.remember(check, at: incoming.snapshot.generation)
     var frame = PageFrame(incoming, title: PageWords.findings, styles: ["maintenance.css"])
+    frame.parent = .link(incoming.addresses.address("/status"), PageWords.statusTitle)
     frame.values = DoctorView(incoming: incoming).values(check, done: incoming.site.repairs.lines)
     return try frame.reply("doctor")
   }
