@@ -327,7 +327,6 @@ def test_the_drafts_are_listed_opened_and_discarded(vault, page, server):
     page.locator("#local a").click()
     expect(page.locator("#words")).to_have_value("Half written")
     page.goto("/drafts")
-    page.get_by_label("Edit", exact=True).check()
     page.locator("#local summary").click()
     page.locator("#local button").click()
     expect(page.locator("#local li")).to_have_count(0)
