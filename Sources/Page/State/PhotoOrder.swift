@@ -11,16 +11,19 @@ struct PhotoOrder {
   /// Those with a media folder that is not sealed, the newest first.
   let notes: [VaultIndex.Position]
 
-  /// - Parameter some: the notes of the timeline that are looked at; nil for all.
+  /// - Parameters:
+  ///   - some: the notes of the timeline that are looked at; nil for all.
+  ///   - limit: the first so many of those that count.
   init(
     index: TimelineIndex, cardLoader: CardLoader, site: SiteAddress,
-    among some: ArraySlice<VaultIndex.Position>? = nil
+    among some: ArraySlice<VaultIndex.Position>? = nil, limit: Int = .max
   ) {
     (self.index, self.cardLoader, self.site) = (index, cardLoader, site)
-    notes = (some ?? index.sorted[...]).filter { note in
+    let counted = (some ?? index.sorted[...]).lazy.filter { note in
       index.index[note].flags.contains(.hasMediaFolder)
         && cardLoader.visibility.answer(for: note, in: index.index) == .visible
     }
+    notes = Array(counted.prefix(limit))
   }
 
   struct Photo {

@@ -44,7 +44,7 @@ enum TimelineRoutes {
     let isTop = address.filter.isEmpty && address.start == .newest && query["fragment"] == nil
     let past = isTop ? PastYears(incoming) : nil
     let album = query["fragment"] == nil ? albumOfMonth(index, address, incoming) : nil
-    let photos = cardLoader.entries(Array(album?.notes.prefix(24) ?? []), in: index.index)
+    let photos = cardLoader.entries(album?.notes ?? [], in: index.index)
     let tag = PageTag(
       incoming, shown: (pinned + notes + (past?.entries ?? []) + photos).map(\.stamp))
     return try await incoming.page(tag) {
@@ -68,8 +68,10 @@ enum TimelineRoutes {
       let steps = isEmpty ? FirstStepsView(incoming: incoming).view : nil
       frame.values["firstSteps"] = .optional(steps)
       frame.values["past"] = .optional(past?.view(incoming))
-      let strip = album.map { tiles(of: $0, on: incoming.addresses) } ?? []
-      (frame.values["album"], frame.values["hasAlbum"]) = (.list(strip), .flag(strip.count > 1))
+      let strip = album?.part(from: .newest, limit: 24).photos ?? []
+      frame.values["hasAlbum"] = .flag(strip.count > 1)
+      frame.values["album"] = .list(
+        MediaView.tiles(strip, .month, sizes: "14rem", on: incoming.addresses))
       if steps != nil {
         frame.values["empty"] = .optional(nil as TemplateView?)
         frame.styles.append("first-steps.css")
@@ -82,21 +84,15 @@ enum TimelineRoutes {
     }
   }
 
-  /// Of a month that is shown whole, from its beginning.
+  /// Of the first notes with media of a month that is shown whole, from its beginning.
   private static func albumOfMonth(
     _ index: TimelineIndex, _ address: TimelineAddress, _ incoming: PageRequest
   ) -> PhotoOrder? {
     guard case .month? = address.filter.period, address.start == .newest,
       address.filter == TimelineFilter(period: address.filter.period)
     else { return nil }
-    return PhotoOrder(index: index, cardLoader: incoming.cardLoader, site: incoming.addresses)
-  }
-
-  /// The first photos of its first notes with media.
-  private static func tiles(of album: PhotoOrder, on site: SiteAddress) -> [TemplateView] {
-    let photos = album.part(from: .newest, limit: 24).photos
-    let first = photos.filter { album.notes.prefix(24).contains($0.note) }
-    return MediaView.tiles(first, .month, sizes: "14rem", on: site)
+    return PhotoOrder(
+      index: index, cardLoader: incoming.cardLoader, site: incoming.addresses, limit: 24)
   }
 
   private static func sizes(
