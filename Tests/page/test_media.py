@@ -370,6 +370,9 @@ def test_a_month_begins_with_its_photos_and_each_day_is_said_once(vault, open_pa
     assert page.evaluate("new Set([...document.querySelectorAll('[id]')].map((e) => e.id)).size === document.querySelectorAll('[id]').length")
     axe(page)
     strip.locator("a").first.click()
+    # Keys are the viewer's once it is there.
+    expect(page.locator("dialog.viewer[open] .stage > img").first).to_be_visible()
+    expect(page).to_have_url(re.compile("day9.media"))
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile("day3.media/0.png"))
 
